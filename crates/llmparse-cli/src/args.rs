@@ -1,0 +1,236 @@
+//! The command line, `llmparse json replies.jsonl --jsonl --threads 4`: what is asked for, and how to go about it.
+
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap_complete::Shell;
+use llmparse::{Escapes, Limits, Options, ParseMode};
+
+use crate::examples;
+
+const EXIT_STATUS: &str = "\
+Exit status:
+  0  every reply was parsed
+  1  some were not
+  2  wrong usage
+  3  reading the input or writing the output failed";
+
+/// Turns what a language model said into the data that was asked for, and says what it had to do to get there.
+#[derive(Parser)]
+#[command(name = "llmparse", version, max_term_width = 100, after_help = EXIT_STATUS)]
+pub(crate) struct Cli {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+#[derive(Subcommand)]
+pub(crate) enum Command {
+    #[command(flatten)]
+    Read(What),
+    /// Show a reply with every repair and warning marked in place, then its value
+    #[command(after_help = examples::EXPLAIN)]
+    Explain(ExplainArgs),
+    /// Print the completion script of a shell
+    #[command(after_help = examples::COMPLETIONS)]
+    Completions {
+        /// The shell
+        shell: Shell,
+    },
+}
+
+/// What is read out of a reply.
+#[derive(Subcommand)]
+pub(crate) enum What {
+    /// Read the JSON value of a reply, whatever stands around it and whatever is broken in it
+    #[command(after_help = examples::JSON)]
+    Json(With<JsonArgs>),
+    /// Repair the JSON of a reply and print its text, spelled as it was
+    #[command(after_help = examples::FIX)]
+    Fix(With<FixArgs>),
+    /// Read the first code fence of a reply
+    #[command(after_help = examples::FENCE)]
+    Fence(With<FenceArgs>),
+    /// Split a reply into reasoning and content
+    #[command(after_help = examples::REASONING)]
+    Reasoning(With<ReasoningArgs>),
+}
+
+impl What {
+    /// The options that every reading has.
+    pub(crate) fn run(&self) -> &RunArgs {
+        let (Self::Json(With { run, .. })
+        | Self::Fix(With { run, .. })
+        | Self::Fence(With { run, .. })
+        | Self::Reasoning(With { run, .. })) = self;
+        run
+    }
+}
+
+/// The options of one kind of reading, and those that every reading has.
+#[derive(Args)]
+pub(crate) struct With<T: Args> {
+    #[command(flatten)]
+    pub(crate) own: T,
+    #[command(flatten)]
+    pub(crate) run: RunArgs,
+}
+
+#[derive(Args)]
+pub(crate) struct JsonArgs {
+    /// How far to depart from what stands there; what stands around the value is set aside in both modes
+    #[arg(long, value_enum, default_value_t = Mode::Lenient)]
+    pub(crate) mode: Mode,
+    /// Read every value of the reply, as a list
+    #[arg(long)]
+    pub(crate) all: bool,
+    /// Say in the row whether the reply closed the value: `complete`
+    #[arg(long)]
+    pub(crate) partial: bool,
+    #[command(flatten)]
+    pub(crate) engine: EngineArgs,
+}
+
+#[derive(Args)]
+pub(crate) struct FixArgs {
+    #[command(flatten)]
+    pub(crate) engine: EngineArgs,
+}
+
+#[derive(Args)]
+pub(crate) struct FenceArgs {
+    /// Read the first fence of this language
+    #[arg(long, value_name = "NAME")]
+    pub(crate) lang: Option<String>,
+}
+
+#[derive(Args)]
+pub(crate) struct ReasoningArgs {}
+
+#[derive(Args)]
+pub(crate) struct ExplainArgs {
+    #[command(flatten)]
+    pub(crate) source: SourceArgs,
+    /// How far to depart from what stands there
+    #[arg(long, value_enum, default_value_t = Mode::Lenient)]
+    pub(crate) mode: Mode,
+    #[command(flatten)]
+    pub(crate) tolerance: ToleranceArgs,
+    /// When to use colours
+    #[arg(long, value_enum, default_value_t = When::Auto, value_name = "WHEN")]
+    pub(crate) color: When,
+}
+
+/// What the JSON engine is told.
+#[derive(Args)]
+pub(crate) struct EngineArgs {
+    #[command(flatten)]
+    pub(crate) tolerance: ToleranceArgs,
+    /// Say in the row where the value stood, where reasoning was, and how much work it was: `trace`
+    #[arg(long)]
+    pub(crate) trace: bool,
+}
+
+#[derive(Args)]
+pub(crate) struct ToleranceArgs {
+    /// Read a backslash before letters, as in `\frac`, as a LaTeX command and not as an escape
+    #[arg(long)]
+    pub(crate) latex: bool,
+    /// Deepest nesting of arrays and objects that is read
+    #[arg(long, value_name = "N", default_value_t = 256, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub(crate) max_depth: u16,
+}
+
+impl ToleranceArgs {
+    /// These settings together with `mode` and the size limit of `source`.
+    pub(crate) fn options(&self, mode: Mode, source: &SourceArgs) -> Options {
+        let limits = Limits::default()
+            .max_bytes(source.max_bytes())
+            .max_depth(self.max_depth.into());
+        let escapes = if self.latex {
+            Escapes::Latex
+        } else {
+            Escapes::Json
+        };
+        Options::default()
+            .mode(mode.into())
+            .escapes(escapes)
+            .limits(limits)
+    }
+}
+
+/// Where the replies come from.
+#[derive(Args)]
+pub(crate) struct SourceArgs {
+    /// Where the input stands; `-` or nothing for stdin
+    #[arg(value_name = "FILE")]
+    pub(crate) file: Option<PathBuf>,
+    /// Longest reply that is read, in bytes
+    #[arg(long, value_name = "N", default_value_t = 64 << 20, value_parser = clap::value_parser!(u32).range(1..u32::MAX.into()))]
+    max_bytes: u32,
+}
+
+impl SourceArgs {
+    pub(crate) fn max_bytes(&self) -> usize {
+        self.max_bytes as usize
+    }
+}
+
+/// The options that every reading has.
+#[derive(Args)]
+pub(crate) struct RunArgs {
+    #[command(flatten)]
+    pub(crate) source: SourceArgs,
+    /// Read one JSON object a line and write one row a line, in the same order
+    ///
+    /// A row starts with the other fields of its line, byte for byte; then come `ok`, `value`, `format`, `repairs`,
+    /// `coercions` and `warnings`, or `ok` and `error`. A field of the line that has one of these names, or that of
+    /// another field which the row has, gives way to the row's own. Spans count the bytes of the text, escapes
+    /// resolved. A line that cannot be read gives a row that names it: `line`.
+    #[arg(long, help_heading = JSONL)]
+    pub(crate) jsonl: bool,
+    /// The field that holds the text
+    #[arg(long, help_heading = JSONL, value_name = "NAME", default_value = "text", requires = "jsonl")]
+    pub(crate) field: String,
+    /// How many threads work; 1 for none besides the main one [default: one for each core]
+    #[arg(long, help_heading = JSONL, value_name = "N", requires = "jsonl")]
+    pub(crate) threads: Option<NonZeroUsize>,
+    /// Write the rows that failed to this file too
+    #[arg(long, help_heading = JSONL, value_name = "FILE", requires = "jsonl")]
+    pub(crate) errors: Option<PathBuf>,
+    /// When to show on stderr how far the work is
+    #[arg(long, help_heading = JSONL, value_enum, value_name = "WHEN", default_value_t = When::Auto, requires = "jsonl")]
+    pub(crate) progress: When,
+    /// Say at the end, on stderr, how many replies were repaired or failed, and why
+    #[arg(long, help_heading = JSONL, requires = "jsonl")]
+    pub(crate) summary: bool,
+}
+
+const JSONL: &str = "JSON Lines";
+
+/// How far a reading may depart from what stands there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Mode {
+    /// Only what a strict reader takes
+    Strict,
+    /// Damage is repaired, and every repair is recorded
+    Lenient,
+}
+
+impl From<Mode> for ParseMode {
+    fn from(mode: Mode) -> Self {
+        match mode {
+            Mode::Strict => Self::Strict,
+            Mode::Lenient => Self::Lenient,
+        }
+    }
+}
+
+/// When something is shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum When {
+    /// On a terminal
+    Auto,
+    Always,
+    Never,
+}

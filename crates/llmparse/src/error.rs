@@ -1,0 +1,142 @@
+//! Why there is no value: one enum with kinds to match on and texts that are cut to a bounded length.
+
+use crate::span::Span;
+
+/// The longest piece of the reply, in characters, that an error carries.
+pub(crate) const EXCERPT: usize = 80;
+
+/// Why a reply gave no value.
+///
+/// The texts inside are excerpts of at most 80 characters; the reply as a whole is never in a message.
+///
+/// ```
+/// let error = llmparse::parse_json_value("I cannot help with that.").unwrap_err();
+/// assert_eq!(error.kind(), "unparseable");
+/// ```
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum ParseError {
+    /// Nothing but blanks, or nothing but reasoning.
+    #[error("the reply is empty")]
+    EmptyResponse,
+    /// The reply holds nothing of the wanted format.
+    #[error("no {expected_format} found in {text:?}")]
+    Unparseable {
+        /// What was looked for, such as `JSON`.
+        expected_format: &'static str,
+        /// How the reply starts.
+        text: String,
+    },
+    /// A value was found, and it is not of the type that was asked for.
+    #[error("the JSON found does not fit: {reason}")]
+    DeserializationFailed {
+        /// What was expected and found, with the path to it.
+        reason: String,
+        /// How the value starts, as it stands in the reply.
+        raw_json: String,
+        /// Where the value stands.
+        span: Span,
+    },
+    /// None of the choices is in the reply.
+    #[error("none of the choices {valid:?} found")]
+    NoMatchingChoice {
+        /// The choices that were offered.
+        valid: Vec<String>,
+    },
+    /// The reply holds no number.
+    #[error("no number found")]
+    NoNumber,
+    /// A number was found, and it is outside the range that was asked for.
+    #[error("{value} is outside {min} to {max}")]
+    OutOfRange {
+        /// The number, as it stands in the reply.
+        value: String,
+        /// The least value that is taken.
+        min: String,
+        /// The greatest value that is taken.
+        max: String,
+    },
+    /// The text is longer than the limit; sizes are in bytes.
+    #[error("the reply has {size} bytes, and at most {limit} are read")]
+    TooLarge {
+        /// Size of the text.
+        size: usize,
+        /// The limit that was set.
+        limit: usize,
+    },
+    /// Arrays and objects are nested deeper than the limit.
+    #[error("nested deeper than {limit} levels at byte {}", span.start())]
+    TooDeep {
+        /// The limit that was set.
+        limit: usize,
+        /// The bracket that went too deep.
+        span: Span,
+    },
+    /// Several readings are equally good.
+    #[error("ambiguous: it could be {}", readings.join(" or "))]
+    Ambiguous {
+        /// The rival readings.
+        readings: Vec<String>,
+        /// Where they stand.
+        span: Span,
+    },
+}
+
+impl ParseError {
+    /// A stable name of the kind: `empty_response`, `unparseable`, `deserialization_failed`,
+    /// `no_matching_choice`, `no_number`, `out_of_range`, `too_large`, `too_deep`, `ambiguous`.
+    ///
+    /// ```
+    /// assert_eq!(llmparse::ParseError::NoNumber.kind(), "no_number");
+    /// ```
+    #[must_use]
+    pub fn kind(&self) -> &'static str {
+        match self {
+            Self::EmptyResponse => "empty_response",
+            Self::Unparseable { .. } => "unparseable",
+            Self::DeserializationFailed { .. } => "deserialization_failed",
+            Self::NoMatchingChoice { .. } => "no_matching_choice",
+            Self::NoNumber => "no_number",
+            Self::OutOfRange { .. } => "out_of_range",
+            Self::TooLarge { .. } => "too_large",
+            Self::TooDeep { .. } => "too_deep",
+            Self::Ambiguous { .. } => "ambiguous",
+        }
+    }
+
+    /// The place in the original text that the error is about, where there is one.
+    ///
+    /// ```
+    /// let error = llmparse::parse_json::<bool>("The answer: [1]").unwrap_err();
+    /// assert_eq!(error.span().unwrap().range(), 12..15);
+    /// ```
+    #[must_use]
+    pub fn span(&self) -> Option<Span> {
+        match self {
+            Self::DeserializationFailed { span, .. }
+            | Self::TooDeep { span, .. }
+            | Self::Ambiguous { span, .. } => Some(*span),
+            _ => None,
+        }
+    }
+
+    pub(crate) fn unparseable(expected_format: &'static str, text: &str) -> Self {
+        Self::Unparseable {
+            expected_format,
+            text: excerpt(text),
+        }
+    }
+}
+
+/// The start of `text`, cut to [`EXCERPT`] characters, the cut marked by an ellipsis.
+pub(crate) fn excerpt(text: &str) -> String {
+    let text = text.trim();
+    match text.char_indices().nth(EXCERPT) {
+        None => text.to_owned(),
+        Some(_) => text
+            .chars()
+            .take(EXCERPT - 1)
+            .chain(std::iter::once('…'))
+            .collect(),
+    }
+}

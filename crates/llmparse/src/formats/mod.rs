@@ -1,0 +1,3 @@
+//! The formats and their strict readers.
+
+pub(crate) mod json;

@@ -1,0 +1,54 @@
+//! Turns whatever a language model said into the data that was asked for, and says exactly what it had to do to
+//! get there.
+//!
+//! ```text
+//!     raw text
+//!       | preprocess   reasoning blocks set aside; fences and bracketed regions found   -> candidates
+//!       | read         serde_json                                                        -> value
+//!       | repair       only when strict reading failed: the tolerant machine             -> value + repairs
+//!     typed result + Trace
+//! ```
+//!
+//! [`pipeline`](parse_json) alone knows this order; a stage never calls the next one.
+//!
+//! ```
+//! #[derive(serde::Deserialize)]
+//! struct Review {
+//!     sentiment: String,
+//!     score: f64,
+//! }
+//!
+//! let reply = "<think>positive, I guess</think>Here it is:\n```json\n{'sentiment': 'positive', 'score': .9,}\n```";
+//! let review: Review = llmparse::parse_json(reply)?;
+//! assert_eq!((review.sentiment.as_str(), review.score), ("positive", 0.9));
+//! # Ok::<(), llmparse::ParseError>(())
+//! ```
+
+#![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing))]
+
+// Ground.
+mod error;
+mod options;
+mod scan;
+mod span;
+mod trace;
+mod value;
+// Stages.
+mod formats;
+mod preprocess;
+mod repair;
+// The order of the stages.
+mod pipeline;
+
+pub use error::ParseError;
+pub use options::{Escapes, Limits, Options, ParseMode};
+pub use pipeline::{
+    Reply, extract_code_block, extract_code_block_for, find_bracketed, parse_all, parse_all_with_options,
+    parse_all_with_trace, parse_json, parse_json_value, parse_json_value_with_options, parse_json_value_with_trace,
+    parse_json_with_options, parse_json_with_trace, parse_value, parse_value_with_options, parse_value_with_trace,
+    preprocess, split_reasoning, strip_think_tags, try_repair_json, try_repair_json_with_options,
+    try_repair_json_with_trace,
+};
+pub use span::Span;
+pub use trace::{Repair, RepairKind, Risk, Trace, Traced, Warning, WarningKind};
+pub use value::{Data, Number, Object, Value};

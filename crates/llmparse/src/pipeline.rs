@@ -1,0 +1,695 @@
+//! The order of the stages, and the choice among what they find: `Draft: {"a": 1}, final: {"a": 2}` gives the second.
+
+use serde::de::DeserializeOwned;
+
+use crate::error::{ParseError, excerpt};
+use crate::formats::json;
+use crate::options::{Escapes, Options, ParseMode};
+use crate::preprocess::brackets;
+use crate::preprocess::candidates::{Aside, Context, Finder, Start, is_lines_of_members};
+use crate::preprocess::fences::find_fences;
+use crate::repair::machine::{Config, Failure, Machine, Reading, Scope};
+use crate::scan::Input;
+use crate::span::Span;
+use crate::trace::{Repair, Trace, Traced, Warning, WarningKind, apply_repairs};
+use crate::value::Value;
+
+/// A value that was read at one of the places.
+struct Candidate<T> {
+    /// The value, or why it does not fit.
+    fitted: Result<T, String>,
+    span: Span,
+    rank: Rank,
+    repairs: Vec<Repair>,
+    warnings: Vec<Warning>,
+}
+
+/// What is preferred, the first difference deciding.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Rank {
+    fits: bool,
+    /// Neither `{}` or `[1]` in prose, nor a schema.
+    tells: bool,
+    is_strict: bool,
+    context: Context,
+    /// It stands on lines of its own.
+    stands_alone: bool,
+    is_substantial: bool,
+}
+
+/// What a type has to offer to be read from a reply.
+trait Target: Sized {
+    /// The strict way, straight from the text; none where only the tolerant reader knows enough.
+    fn read_strict(text: &str) -> Option<(Self, usize)>;
+    fn read_whole(text: &str) -> Option<Self>;
+    fn from_value(value: Value) -> Result<Self, String>;
+}
+
+struct Typed<T>(T);
+
+impl<T: DeserializeOwned> Target for Typed<T> {
+    fn read_strict(text: &str) -> Option<(Self, usize)> {
+        json::read_strict(text).map(|(value, len)| (Self(value), len))
+    }
+
+    fn read_whole(text: &str) -> Option<Self> {
+        json::read_whole(text).map(Self)
+    }
+
+    fn from_value(value: Value) -> Result<Self, String> {
+        json::fit(&value).map(Self)
+    }
+}
+
+/// The plain `serde_json::Value`, which takes over the texts of the tree.
+impl Target for serde_json::Value {
+    fn read_strict(text: &str) -> Option<(Self, usize)> {
+        json::read_strict(text)
+    }
+
+    fn read_whole(text: &str) -> Option<Self> {
+        json::read_whole(text)
+    }
+
+    fn from_value(value: Value) -> Result<Self, String> {
+        Ok(value.into())
+    }
+}
+
+impl Target for Value {
+    fn read_strict(_: &str) -> Option<(Self, usize)> {
+        None
+    }
+
+    fn read_whole(_: &str) -> Option<Self> {
+        None
+    }
+
+    fn from_value(value: Value) -> Result<Self, String> {
+        Ok(value)
+    }
+}
+
+/// How a call reads: what is wanted beside the value decides which shortcuts may be taken.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Detail {
+    /// The value alone.
+    Value,
+    /// What was repaired and what is suspicious, too.
+    Record,
+}
+
+/// One reply being read.
+struct Run<'t, 'o, T> {
+    text: &'t str,
+    options: &'o Options,
+    detail: Detail,
+    finder: Finder<'t>,
+    found: Vec<Candidate<T>>,
+    too_deep: Option<usize>,
+    steps: u64,
+    /// How many bytes were read in vain; bounds what is read twice.
+    wasted: usize,
+}
+
+impl<'t, 'o, T: Target> Run<'t, 'o, T> {
+    fn new(text: &'t str, options: &'o Options, detail: Detail) -> Self {
+        let finder = Finder::new(text);
+        Self { text, options, detail, finder, found: Vec::new(), too_deep: None, steps: 0, wasted: 0 }
+    }
+
+    /// Reads every candidate of the text.
+    fn read_all(&mut self) {
+        while let Some(start) = self.finder.next_start() {
+            let end = self.read(&start);
+            self.finder.resume(end);
+        }
+        let content = self.finder.content_start;
+        self.found.retain(|candidate| candidate.span.start() >= content);
+        if self.found.is_empty() {
+            self.read_lines();
+        }
+    }
+
+    /// Reads at `start`, and gives where to go on.
+    fn read(&mut self, start: &Start) -> usize {
+        if self.detail == Detail::Value && !start.is_weak && start.prefix.is_none() && self.options.escapes == Escapes::Json {
+            if let Some(end) = self.read_strict(start) {
+                return end;
+            }
+        }
+        self.read_tolerant(start)
+    }
+
+    fn read_strict(&mut self, start: &Start) -> Option<usize> {
+        let rest = self.text.get(start.at..start.limit.max(start.at))?;
+        if !rest.starts_with(['{', '[']) {
+            return None;
+        }
+        let (value, len) = T::read_strict(rest)?;
+        let end = start.at + len;
+        if goes_on(self.text, end) {
+            return None;
+        }
+        let span = Span::new(start.at, end);
+        let rank = self.rank(start, span, true, true);
+        self.found.push(Candidate { fitted: Ok(value), span, rank, repairs: Vec::new(), warnings: Vec::new() });
+        Some(end)
+    }
+
+    fn read_tolerant(&mut self, start: &Start) -> usize {
+        let input = Input::whole(self.text);
+        let mut machine = Machine::new(self.config(start), start.at);
+        machine.run(input);
+        self.steps += machine.steps();
+        let reached = machine.position();
+        match machine.finish() {
+            Ok(reading) => {
+                let end = reading.span.end();
+                if self.is_acceptable(start, &reading) {
+                    self.add(start, reading);
+                    return end;
+                }
+            }
+            Err(Failure::TooDeep(at)) => {
+                self.too_deep.get_or_insert(at);
+                return reached;
+            }
+            Err(Failure::Nothing) => {}
+        }
+        self.skip_failed(start, reached)
+    }
+
+    /// Behind a place that gave nothing, the next byte may start a value, unless too much was read in vain.
+    fn skip_failed(&mut self, start: &Start, reached: usize) -> usize {
+        self.wasted += reached.saturating_sub(start.at);
+        if self.wasted > 4 * self.text.len() + 4096 { reached.max(start.at + 1) } else { start.at + 1 }
+    }
+
+    fn config(&self, start: &Start) -> Config {
+        Config {
+            max_depth: self.options.limits.depth,
+            latex: self.options.escapes == Escapes::Latex,
+            scope: if start.context <= Context::Prose { Scope::Prose } else { Scope::Document },
+            prefix: start.prefix,
+        }
+    }
+
+    /// A place whose look says little counts only if the value is all there is.
+    fn is_acceptable(&self, start: &Start, reading: &Reading) -> bool {
+        if self.options.mode == ParseMode::Strict && !reading.repairs.is_empty() {
+            return false;
+        }
+        !start.is_weak || self.is_all(start, reading.span)
+    }
+
+    fn is_all(&self, start: &Start, span: Span) -> bool {
+        let limit = if start.context == Context::Document { self.text.len() } else { start.limit };
+        let rest = self.text.get(span.end()..limit.max(span.end())).unwrap_or_default();
+        rest.chars().all(|letter| letter.is_whitespace() || matches!(letter, ';' | ')' | '}' | ']' | '`' | '.' | ','))
+    }
+
+    fn add(&mut self, start: &Start, reading: Reading) {
+        let Reading { value, span, repairs, mut warnings } = reading;
+        let fitted = T::from_value(value);
+        let rank = self.rank(start, span, repairs.is_empty(), fitted.is_ok());
+        warnings.sort_by_key(|warning| warning.span);
+        self.found.push(Candidate { fitted, span, rank, repairs, warnings });
+    }
+
+    fn rank(&self, start: &Start, span: Span, is_strict: bool, fits: bool) -> Rank {
+        let value = span.of(self.text);
+        let is_trivial = brackets::is_trivial(value) && value.starts_with(['{', '[']);
+        let is_whole = start.context >= Context::Fence && self.is_all(start, span);
+        let context = match start.context {
+            Context::Fence | Context::JsonFence if !is_whole && !self.fills_fence(start, span) => Context::Code,
+            Context::Document if !is_whole => Context::Prose,
+            context => context,
+        };
+        let in_prose = context <= Context::Prose;
+        Rank {
+            fits,
+            tells: !(in_prose && is_trivial || is_schema(value)),
+            is_strict,
+            context,
+            stands_alone: !in_prose || start.starts_line && ends_line(self.text, span.end()),
+            is_substantial: !is_trivial,
+        }
+    }
+
+    /// Whether the value reaches the end of the fence, be it cut off there.
+    fn fills_fence(&self, start: &Start, span: Span) -> bool {
+        span.end() >= start.limit
+    }
+
+    /// Members on lines of their own, without any bracket, when nothing else was found.
+    fn read_lines(&mut self) {
+        let at = self.finder.first_content();
+        let rest = self.text.get(at..).unwrap_or_default();
+        let is_members = is_lines_of_members(rest);
+        let is_scalar = !is_members && self.finder.set_aside.iter().any(|aside| aside.span.start() < at);
+        if is_members || is_scalar && !rest.is_empty() {
+            let limit = self.text.len();
+            let start = Start { at, context: Context::Document, is_weak: !is_members, prefix: None, starts_line: true, limit };
+            if self.finder.first_content() < limit {
+                self.read_tolerant(&start);
+            }
+        }
+    }
+
+    /// The candidate to give, and a warning for each of the others.
+    fn choose(mut self) -> Traced<T> {
+        let best = self.found.iter().enumerate().max_by_key(|(index, candidate)| (candidate.rank, *index)).map(|(index, _)| index);
+        let mut trace = Trace { reasoning: reasoning_spans(&self.finder.set_aside), steps: self.steps, ..Trace::default() };
+        let Some(best) = best else {
+            return Traced { result: Err(self.nothing_found()), trace };
+        };
+        let others = self.found.iter().enumerate().filter(|(index, candidate)| *index != best && candidate.rank.tells);
+        let others: Vec<Warning> = others.map(|(_, candidate)| Warning { kind: WarningKind::OtherCandidate, span: candidate.span }).collect();
+        let chosen = self.found.swap_remove(best);
+        trace.extracted = Some(chosen.span);
+        trace.repairs = chosen.repairs;
+        trace.warnings = chosen.warnings;
+        trace.warnings.extend(others);
+        let span = chosen.span;
+        let result = chosen.fitted.map_err(|reason| ParseError::DeserializationFailed {
+            reason,
+            raw_json: excerpt(span.of(self.text)),
+            span,
+        });
+        Traced { result, trace }
+    }
+
+    fn nothing_found(&self) -> ParseError {
+        if let Some(at) = self.too_deep {
+            return ParseError::TooDeep { limit: self.options.limits.depth, span: Span::new(at, at + 1) };
+        }
+        let content = content_of(self.text, &self.finder.set_aside);
+        if content.trim().is_empty() { ParseError::EmptyResponse } else { ParseError::unparseable("JSON", &content) }
+    }
+}
+
+/// Whether something stands at `end` that belongs to the value before it: a member after a closer that came too
+/// early, or another value.
+fn goes_on(text: &str, end: usize) -> bool {
+    let rest = text.get(end..).unwrap_or_default();
+    let next = rest.trim_start_matches(|letter: char| letter.is_whitespace() || matches!(letter, ',' | ';' | '}' | ']'));
+    next.starts_with(['{', '[', '"', '\'', '/', '#']) || rest.trim_start().starts_with(',')
+}
+
+/// Whether a line ends at `end`, but for punctuation.
+fn ends_line(text: &str, end: usize) -> bool {
+    let rest = text.get(end..).unwrap_or_default();
+    let rest = rest.trim_start_matches([' ', '\t', '\r', '.', ';', ',', ')', '*', '`']);
+    rest.is_empty() || rest.starts_with(['\n', '<'])
+}
+
+/// Whether `value` is a JSON Schema rather than data.
+fn is_schema(value: &str) -> bool {
+    let head: String = value.chars().take(64).filter(|letter| !letter.is_whitespace()).collect();
+    ["{\"type\":\"object\"", "{\"$schema\"", "{\"properties\":{"].iter().any(|start| head.starts_with(start))
+}
+
+fn reasoning_spans(set_aside: &[Aside]) -> Vec<Span> {
+    set_aside.iter().filter(|aside| aside.inner.is_some()).map(|aside| aside.span).collect()
+}
+
+/// The text without what was set aside.
+fn content_of(text: &str, set_aside: &[Aside]) -> String {
+    let mut content = String::with_capacity(text.len());
+    let mut done = 0;
+    for aside in set_aside {
+        content.push_str(text.get(done..aside.span.start()).unwrap_or_default());
+        done = done.max(aside.span.end());
+    }
+    content.push_str(text.get(done..).unwrap_or_default());
+    content
+}
+
+fn read_reply<T: Target>(text: &str, options: &Options, detail: Detail) -> Traced<T> {
+    if let Err(error) = check_size(text, options) {
+        return Traced { result: Err(error), trace: Trace::default() };
+    }
+    if detail == Detail::Value {
+        if let Some(value) = read_scalar(text) {
+            return Traced { result: Ok(value), trace: Trace::default() };
+        }
+    }
+    let mut run = Run::new(text, options, detail);
+    run.read_all();
+    run.choose()
+}
+
+fn check_size(text: &str, options: &Options) -> Result<(), ParseError> {
+    let (size, limit) = (text.len(), options.limits.bytes);
+    if size > limit { Err(ParseError::TooLarge { size, limit }) } else { Ok(()) }
+}
+
+/// A reply that is one scalar and nothing else.
+fn read_scalar<T: Target>(text: &str) -> Option<T> {
+    let text = text.trim_start_matches('\u{feff}').trim();
+    let starts_scalar = text.starts_with(|letter: char| letter.is_ascii_digit() || matches!(letter, '"' | '-' | 't' | 'f' | 'n'));
+    if starts_scalar { T::read_whole(text) } else { None }
+}
+
+/// Reads a reply into `T`.
+///
+/// The reply may hold anything around the value, and the value may be damaged; see [`RepairKind`](crate::RepairKind)
+/// for what is repaired.
+///
+/// # Errors
+///
+/// [`ParseError::EmptyResponse`] and [`ParseError::Unparseable`] if there is no JSON,
+/// [`ParseError::DeserializationFailed`] if there is and none of it fits `T`, and an error for each of the
+/// [`Limits`](crate::Limits).
+///
+/// ```
+/// #[derive(serde::Deserialize)]
+/// struct Answer {
+///     city: String,
+/// }
+/// let answer: Answer = llmparse::parse_json("Sure! {city: 'Oslo',} Anything else?")?;
+/// assert_eq!(answer.city, "Oslo");
+/// # Ok::<(), llmparse::ParseError>(())
+/// ```
+pub fn parse_json<T: DeserializeOwned>(response: &str) -> Result<T, ParseError> {
+    parse_json_with_options(response, &Options::default())
+}
+
+/// Reads a reply into `T`, with options.
+///
+/// # Errors
+///
+/// Those of [`parse_json`].
+///
+/// ```
+/// use llmparse::{Options, ParseMode};
+/// let strict = Options::default().mode(ParseMode::Strict);
+/// let numbers: Vec<u8> = llmparse::parse_json_with_options("Here: [1, 2]", &strict)?;
+/// assert_eq!(numbers, [1, 2]);
+/// # Ok::<(), llmparse::ParseError>(())
+/// ```
+pub fn parse_json_with_options<T: DeserializeOwned>(response: &str, options: &Options) -> Result<T, ParseError> {
+    read_reply::<Typed<T>>(response, options, Detail::Value).result.map(|typed| typed.0)
+}
+
+/// Reads a reply into `T`, and says how; the trace is there on failure too.
+///
+/// ```
+/// let read = llmparse::parse_json_with_trace::<Vec<u8>>("[1 2]", &Default::default());
+/// assert_eq!(read.result.unwrap(), [1, 2]);
+/// assert_eq!(read.trace.repairs[0].kind.code(), "missing-comma");
+/// ```
+#[must_use]
+pub fn parse_json_with_trace<T: DeserializeOwned>(response: &str, options: &Options) -> Traced<T> {
+    let read = read_reply::<Typed<T>>(response, options, Detail::Record);
+    Traced { result: read.result.map(|typed| typed.0), trace: read.trace }
+}
+
+/// Reads a reply into a `serde_json::Value`.
+///
+/// # Errors
+///
+/// Those of [`parse_json`], without `DeserializationFailed`.
+///
+/// ```
+/// assert_eq!(llmparse::parse_json_value("```json\n{\"a\": 1}\n```")?, serde_json::json!({"a": 1}));
+/// # Ok::<(), llmparse::ParseError>(())
+/// ```
+pub fn parse_json_value(response: &str) -> Result<serde_json::Value, ParseError> {
+    parse_json_value_with_options(response, &Options::default())
+}
+
+/// Reads a reply into a `serde_json::Value`, with options.
+///
+/// # Errors
+///
+/// Those of [`parse_json_value`].
+///
+/// ```
+/// let value = llmparse::parse_json_value_with_options("[True]", &Default::default())?;
+/// assert_eq!(value, serde_json::json!([true]));
+/// # Ok::<(), llmparse::ParseError>(())
+/// ```
+pub fn parse_json_value_with_options(response: &str, options: &Options) -> Result<serde_json::Value, ParseError> {
+    read_reply(response, options, Detail::Value).result
+}
+
+/// Reads a reply into a `serde_json::Value`, and says how.
+///
+/// ```
+/// let read = llmparse::parse_json_value_with_trace("{'a': 1}", &Default::default());
+/// assert!(read.trace.is_repaired());
+/// ```
+#[must_use]
+pub fn parse_json_value_with_trace(response: &str, options: &Options) -> Traced<serde_json::Value> {
+    read_reply(response, options, Detail::Record)
+}
+
+/// Reads a reply into a [`Value`], which keeps key order, the spelling of numbers and where everything stood.
+///
+/// # Errors
+///
+/// Those of [`parse_json_value`].
+///
+/// ```
+/// let value = llmparse::parse_value("{\"id\": 123456789012345678901234567890}")?;
+/// assert_eq!(value.to_json_text(), "{\"id\":123456789012345678901234567890}");
+/// # Ok::<(), llmparse::ParseError>(())
+/// ```
+pub fn parse_value(response: &str) -> Result<Value, ParseError> {
+    parse_value_with_options(response, &Options::default())
+}
+
+/// Reads a reply into a [`Value`], with options.
+///
+/// # Errors
+///
+/// Those of [`parse_value`].
+///
+/// ```
+/// assert!(llmparse::parse_value_with_options("[1]", &Default::default()).is_ok());
+/// ```
+pub fn parse_value_with_options(response: &str, options: &Options) -> Result<Value, ParseError> {
+    read_reply(response, options, Detail::Value).result
+}
+
+/// Reads a reply into a [`Value`], and says how.
+///
+/// ```
+/// let read = llmparse::parse_value_with_trace("[1, 2", &Default::default());
+/// assert!(!read.result.unwrap().complete);
+/// assert_eq!(read.trace.repairs[0].kind.code(), "missing-closer");
+/// ```
+#[must_use]
+pub fn parse_value_with_trace(response: &str, options: &Options) -> Traced<Value> {
+    read_reply(response, options, Detail::Record)
+}
+
+/// Reads every value of a reply, in order. Values that stand right behind each other, which
+/// [`parse_value`] reads as one list, are several here.
+///
+/// # Errors
+///
+/// Those of [`parse_value`].
+///
+/// ```
+/// let values = llmparse::parse_all("First {\"a\": 1}, then {\"a\": 2}.")?;
+/// assert_eq!(values.len(), 2);
+/// # Ok::<(), llmparse::ParseError>(())
+/// ```
+pub fn parse_all(response: &str) -> Result<Vec<Value>, ParseError> {
+    parse_all_with_options(response, &Options::default())
+}
+
+/// Reads every value of a reply, in order, with options.
+///
+/// # Errors
+///
+/// Those of [`parse_value`].
+///
+/// ```
+/// assert_eq!(llmparse::parse_all_with_options("[1] [2]", &Default::default())?.len(), 2);
+/// # Ok::<(), llmparse::ParseError>(())
+/// ```
+pub fn parse_all_with_options(response: &str, options: &Options) -> Result<Vec<Value>, ParseError> {
+    parse_all_with_trace(response, options).result
+}
+
+/// Reads every value of a reply, in order, and says how; the trace covers all of them.
+///
+/// ```
+/// let read = llmparse::parse_all_with_trace("{a: 1} and [2,]", &Default::default());
+/// assert_eq!(read.result.unwrap().len(), 2);
+/// assert_eq!(read.trace.repairs.len(), 2);
+/// ```
+#[must_use]
+pub fn parse_all_with_trace(response: &str, options: &Options) -> Traced<Vec<Value>> {
+    if let Err(error) = check_size(response, options) {
+        return Traced { result: Err(error), trace: Trace::default() };
+    }
+    let mut run: Run<'_, '_, Value> = Run::new(response, options, Detail::Record);
+    run.read_all();
+    let mut trace = Trace { reasoning: reasoning_spans(&run.finder.set_aside), steps: run.steps, ..Trace::default() };
+    if run.found.is_empty() {
+        return Traced { result: Err(run.nothing_found()), trace };
+    }
+    let first = run.found.first().map_or(0, |candidate| candidate.span.start());
+    let last = run.found.last().map_or(0, |candidate| candidate.span.end());
+    trace.extracted = Some(Span::new(first, last));
+    let mut values = Vec::new();
+    for candidate in run.found {
+        let is_list = candidate.repairs.iter().any(|repair| is_list_opener(repair, candidate.span));
+        trace.repairs.extend(candidate.repairs);
+        trace.warnings.extend(candidate.warnings);
+        match candidate.fitted {
+            Ok(Value { data: crate::value::Data::Array(items), .. }) if is_list => values.extend(items),
+            Ok(value) => values.push(value),
+            Err(_) => {}
+        }
+    }
+    Traced { result: Ok(values), trace }
+}
+
+/// Whether `repair` made a list of several values.
+fn is_list_opener(repair: &Repair, span: Span) -> bool {
+    repair.kind == crate::trace::RepairKind::SeveralValues && repair.span.start() == span.start() && repair.replacement == "["
+}
+
+/// The JSON of a text with its damage repaired, white space, key order and number spelling kept; none if the text is
+/// valid as it stands, or nothing can be made of it.
+///
+/// ```
+/// assert_eq!(llmparse::try_repair_json("{'key':  'value',}").as_deref(), Some("{\"key\":  \"value\"}"));
+/// assert_eq!(llmparse::try_repair_json("{\"a\": 1}"), None);
+/// assert_eq!(llmparse::try_repair_json("not json at all"), None);
+/// ```
+#[must_use]
+pub fn try_repair_json(text: &str) -> Option<String> {
+    try_repair_json_with_options(text, &Options::default())
+}
+
+/// [`try_repair_json`] with options.
+///
+/// ```
+/// assert!(llmparse::try_repair_json_with_options("[1,]", &Default::default()).is_some());
+/// ```
+#[must_use]
+pub fn try_repair_json_with_options(text: &str, options: &Options) -> Option<String> {
+    let read = try_repair_json_with_trace(text, options);
+    read.result.ok().filter(|repaired| repaired != text.trim())
+}
+
+/// The JSON of a text, repaired where it has to be, and what was done; without repairs in the trace it stood there
+/// as it is.
+///
+/// ```
+/// let read = llmparse::try_repair_json_with_trace("Here: [1, 2", &Default::default());
+/// assert_eq!(read.result.unwrap(), "[1, 2]");
+/// ```
+#[must_use]
+pub fn try_repair_json_with_trace(text: &str, options: &Options) -> Traced<String> {
+    let read = read_reply::<Value>(text, options, Detail::Record);
+    let span = read.trace.extracted.unwrap_or_default();
+    let repaired = read.result.map(|_| apply_repairs(text, span, &read.trace.repairs));
+    Traced { result: repaired, trace: read.trace }
+}
+
+/// A reply split into reasoning and content.
+///
+/// ```
+/// let reply = llmparse::split_reasoning("<think>a</think>One.<think>b</think>Two.");
+/// assert_eq!(reply.reasoning, "a\nb");
+/// assert_eq!(reply.content, "One.Two.");
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Reply {
+    /// The reasoning, blocks joined by a newline, outer blanks removed.
+    pub reasoning: String,
+    /// Everything else, as it stands.
+    pub content: String,
+}
+
+/// Splits a reply into reasoning and content. Marks inside JSON strings, fences and code are content.
+///
+/// ```
+/// let reply = llmparse::split_reasoning("Oslo, I guess.</think>Oslo");
+/// assert_eq!((&*reply.reasoning, &*reply.content), ("Oslo, I guess.", "Oslo"));
+/// ```
+#[must_use]
+pub fn split_reasoning(text: &str) -> Reply {
+    let options = Options::default();
+    let mut run: Run<'_, '_, Value> = Run::new(text, &options, Detail::Record);
+    while let Some(start) = run.finder.next_start() {
+        let end = run.read(&start);
+        run.found.clear();
+        run.finder.resume(end);
+    }
+    let set_aside = &run.finder.set_aside;
+    let blocks = set_aside.iter().filter_map(|aside| aside.inner).map(|inner| inner.of(text).trim());
+    let blocks: Vec<&str> = blocks.filter(|block| !block.is_empty()).collect();
+    Reply { reasoning: blocks.join("\n"), content: content_of(text, set_aside) }
+}
+
+/// A reply without its reasoning, otherwise as it stands.
+///
+/// ```
+/// assert_eq!(llmparse::strip_think_tags("<think>hm</think>Oslo"), "Oslo");
+/// assert_eq!(llmparse::strip_think_tags("Use the `<think>` tag."), "Use the `<think>` tag.");
+/// ```
+#[must_use]
+pub fn strip_think_tags(text: &str) -> String {
+    split_reasoning(text).content
+}
+
+/// A reply without its reasoning, outer blanks and byte order mark.
+///
+/// ```
+/// assert_eq!(llmparse::preprocess("\u{feff}<think>hm</think>\n Oslo \n"), "Oslo");
+/// ```
+#[must_use]
+pub fn preprocess(text: &str) -> String {
+    let content = strip_think_tags(text);
+    content.trim_matches(|letter: char| letter.is_whitespace() || letter == '\u{feff}').to_owned()
+}
+
+/// The language and content of the first code fence.
+///
+/// ```
+/// let text = "Run this:\n```sh\nls\n```\n";
+/// assert_eq!(llmparse::extract_code_block(text), Some((Some("sh"), "ls")));
+/// ```
+#[must_use]
+pub fn extract_code_block(text: &str) -> Option<(Option<&str>, &str)> {
+    let fences = find_fences(text);
+    let first = fences.first()?;
+    Some((first.lang(text), first.content(text)))
+}
+
+/// The content of the first code fence whose language is `lang`, in any case.
+///
+/// ```
+/// let text = "```js\n1\n```\n```json\n2\n```";
+/// assert_eq!(llmparse::extract_code_block_for(text, "JSON"), Some("2"));
+/// assert_eq!(llmparse::extract_code_block_for(text, "yaml"), None);
+/// ```
+#[must_use]
+pub fn extract_code_block_for<'t>(text: &'t str, lang: &str) -> Option<&'t str> {
+    let fences = find_fences(text);
+    let wanted = fences.iter().find(|fence| fence.lang(text).is_some_and(|found| found.eq_ignore_ascii_case(lang)))?;
+    Some(wanted.content(text))
+}
+
+/// The last balanced region from `open` to `close` that says something; the last of all if none does. Brackets in
+/// strings do not count.
+///
+/// ```
+/// let text = "Rows: [{\"id\": 1}, {\"id\": 2}], see [1].";
+/// assert_eq!(llmparse::find_bracketed(text, '[', ']'), Some("[{\"id\": 1}, {\"id\": 2}]"));
+/// ```
+#[must_use]
+pub fn find_bracketed(text: &str, open: char, close: char) -> Option<&str> {
+    let regions = brackets::find_regions(text, open, close);
+    let telling = regions.iter().rev().find(|region| !brackets::is_trivial(region.of(text)));
+    telling.or(regions.last()).map(|region| region.of(text))
+}

@@ -1,0 +1,536 @@
+//! Places where a value may start: the text itself, the content of a fence, a bracket in prose. One pass over what
+//! is not a value; the caller reads each and says where it ended.
+
+use super::fences::{Fence, find_fences};
+use super::reasoning::{self, Kind, mark_at};
+use crate::scan::literals::read_literal;
+use crate::scan::quotes::{is_quote, opening_quote};
+use crate::scan::{Input, Prefix, WINDOW, starts_word};
+use crate::span::Span;
+
+/// What surrounds a candidate, the least telling first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Context {
+    /// In a fence, with other text before it.
+    Code,
+    /// In prose.
+    Prose,
+    /// All of a fence.
+    Fence,
+    /// All of a fence whose label says JSON.
+    JsonFence,
+    /// The text starts with it.
+    Document,
+}
+
+/// A place where a value may start.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Start {
+    pub(crate) at: usize,
+    pub(crate) context: Context,
+    /// Only if nothing but the value stands there: its look alone says little.
+    pub(crate) is_weak: bool,
+    pub(crate) prefix: Option<Prefix>,
+    /// Whether the value starts its line, or stands behind a label.
+    pub(crate) starts_line: bool,
+    /// Where what it stands in ends: its fence, or the text.
+    pub(crate) limit: usize,
+}
+
+/// How much the look of an opening bracket says.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Look {
+    Strong,
+    Weak,
+    None,
+}
+
+/// Walks through a text and stops at every place where a value may start.
+pub(crate) struct Finder<'t> {
+    input: Input<'t>,
+    pos: usize,
+    fences: Vec<Fence>,
+    /// The next fence to come to.
+    next_fence: usize,
+    /// The fence that `pos` is in.
+    fence: Option<usize>,
+    /// Where code in the line ends.
+    code_end: usize,
+    /// Reasoning blocks and message tokens, markers included.
+    pub(crate) set_aside: Vec<Aside>,
+    /// Where the content starts, behind a closer that no opener stands before.
+    pub(crate) content_start: usize,
+    /// From here on no closer of reasoning comes.
+    no_closer_from: usize,
+    started: bool,
+}
+
+/// A piece of the text that is no content.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Aside {
+    /// Markers included.
+    pub(crate) span: Span,
+    /// The reasoning in it; none for a token.
+    pub(crate) inner: Option<Span>,
+}
+
+impl<'t> Finder<'t> {
+    pub(crate) fn new(text: &'t str) -> Self {
+        Self {
+            input: Input::whole(text),
+            pos: 0,
+            fences: find_fences(text),
+            next_fence: 0,
+            fence: None,
+            code_end: 0,
+            set_aside: Vec::new(),
+            content_start: 0,
+            no_closer_from: usize::MAX,
+            started: false,
+        }
+    }
+
+    /// Goes on behind what was read.
+    pub(crate) fn resume(&mut self, at: usize) {
+        self.pos = self.pos.max(at);
+        while let Some(fence) = self.fences.get(self.next_fence).filter(|fence| fence.start < self.pos) {
+            self.fence = (fence.end > self.pos).then_some(self.next_fence);
+            self.next_fence += 1;
+        }
+    }
+
+    /// The next place where a value may start.
+    pub(crate) fn next_start(&mut self) -> Option<Start> {
+        if !self.started {
+            self.started = true;
+            if let Some(start) = self.document_start() {
+                return Some(start);
+            }
+        }
+        loop {
+            self.leave_fence();
+            let fence_start = self.fences.get(self.next_fence).map_or(self.input.len(), |fence| fence.start);
+            let limit = self.fence_limit().min(fence_start);
+            let at = self.find_interesting(limit);
+            if at >= limit {
+                if limit == self.input.len() {
+                    return None;
+                }
+                self.pos = limit;
+                if limit == fence_start {
+                    if let Some(start) = self.enter_fence() {
+                        return Some(start);
+                    }
+                }
+                continue;
+            }
+            if let Some(start) = self.look_at(at) {
+                return Some(start);
+            }
+        }
+    }
+
+    fn fence_limit(&self) -> usize {
+        self.fence.and_then(|index| self.fences.get(index)).map_or(self.input.len(), |fence| fence.content.1)
+    }
+
+    fn leave_fence(&mut self) {
+        let end = self.fence.and_then(|index| self.fences.get(index)).filter(|fence| self.pos >= fence.content.1).map(|fence| fence.end);
+        if let Some(end) = end {
+            self.fence = None;
+            self.pos = self.pos.max(end);
+        }
+    }
+
+    fn find_interesting(&self, limit: usize) -> usize {
+        let rest = self.input.bytes().get(self.pos..limit).unwrap_or_default();
+        let found = rest.iter().position(|&byte| matches!(byte, b'{' | b'[' | b'<' | b'`') || byte == 0xe2);
+        found.map_or(limit, |offset| self.pos + offset)
+    }
+
+    fn document_start(&mut self) -> Option<Start> {
+        let at = self.input.skip_blank(0);
+        let start = self.start_of_whole(at, Context::Document, self.input.len())?;
+        self.resume(start.at);
+        Some(start)
+    }
+
+    fn enter_fence(&mut self) -> Option<Start> {
+        let index = self.next_fence;
+        let fence = self.fences.get(index)?.clone();
+        self.next_fence += 1;
+        self.fence = Some(index);
+        self.pos = fence.content.0;
+        let is_json = fence.lang(self.input.text).is_some_and(|lang| lang.get(..4).is_some_and(|lang| lang.eq_ignore_ascii_case("json")));
+        let context = if is_json { Context::JsonFence } else { Context::Fence };
+        let at = self.input.skip_blank(fence.content.0);
+        self.start_of_whole(at, context, fence.content.1)
+    }
+
+    /// The start at `at`, where a text or the content of a fence starts.
+    fn start_of_whole(&self, at: usize, context: Context, limit: usize) -> Option<Start> {
+        if at >= limit || mark_at(self.input, at).is_some() {
+            return None;
+        }
+        let (at, prefix) = find_prefix(self.input, at);
+        let is_weak = match self.input.at(at)? {
+            b'{' | b'[' => look(self.input, at) != Look::Strong,
+            _ => !starts_members(self.input, at),
+        };
+        let is_bracket = matches!(self.input.at(at), Some(b'{' | b'['));
+        let usable = is_bracket || !is_weak || context == Context::JsonFence || is_scalar_start(self.input, at);
+        usable.then_some(Start { at, context, is_weak, prefix, starts_line: true, limit })
+    }
+
+    fn look_at(&mut self, at: usize) -> Option<Start> {
+        let byte = self.input.at(at)?;
+        self.pos = at + 1;
+        if byte == b'`' {
+            self.enter_code(at);
+            return None;
+        }
+        if reasoning::may_start(byte) && self.fence.is_none() && at >= self.code_end {
+            if let Some(mark) = mark_at(self.input, at) {
+                self.take_mark(at, mark.kind, mark.len);
+                return None;
+            }
+        }
+        if !matches!(byte, b'{' | b'[') || self.is_no_value(at) {
+            return None;
+        }
+        let look = look(self.input, at);
+        let is_weak = look == Look::Weak;
+        if look == Look::None || is_weak && (byte == b'[' || self.is_behind_word(at)) {
+            return None;
+        }
+        let context = if self.fence.is_some() { Context::Code } else { Context::Prose };
+        let (_, prefix) = self.prefix_before(at);
+        let limit = self.fence_limit();
+        Some(Start { at, context, is_weak: false, prefix, starts_line: self.starts_line(at), limit })
+    }
+
+    /// A colour code, or a link or check box of Markdown.
+    fn is_no_value(&self, at: usize) -> bool {
+        self.input.before(at) == Some(0x1b) || self.input.has(at, "[ ]") || self.input.has(at, "[x]")
+    }
+
+    /// `User {` and `) {` start code.
+    fn is_behind_word(&self, at: usize) -> bool {
+        let before = self.input.slice(at.saturating_sub(1), at);
+        let index = if before == " " { at - 1 } else { at };
+        self.input.before(index).is_some_and(|byte| byte.is_ascii_alphanumeric() || byte == b')' || byte == b'_')
+    }
+
+    fn prefix_before(&self, at: usize) -> (usize, Option<Prefix>) {
+        match self.input.near_line_start(at) {
+            Some(start) => find_prefix(self.input, self.input.skip_plain(start).min(at)),
+            None => (at, None),
+        }
+    }
+
+    fn starts_line(&self, at: usize) -> bool {
+        let Some(start) = self.input.near_line_start(at) else { return false };
+        let before = self.input.slice(start, at).trim_end_matches([' ', '\t', '(', '*', '`', '>']);
+        before.is_empty() || before.ends_with([':', '=']) || before.trim_start().len() <= 3
+    }
+
+    /// Code in a line: marks in it are text.
+    fn enter_code(&mut self, at: usize) {
+        let run = self.input.run_len(at, b'`');
+        self.pos = at + run;
+        if at < self.code_end || run > 2 {
+            return;
+        }
+        let line = self.input.bytes().get(at + run..(at + run + 4 * WINDOW).min(self.input.len())).unwrap_or_default();
+        let line = line.split(|&byte| byte == b'\n').next().unwrap_or_default();
+        if let Some(offset) = memchr::memchr(b'`', line) {
+            self.code_end = at + run + offset;
+        }
+    }
+
+    // ---- reasoning ----------------------------------------------------------------------------------------------
+
+    fn take_mark(&mut self, at: usize, kind: Kind, len: usize) {
+        match kind {
+            Kind::Open => self.take_opener(at, len),
+            Kind::Close => self.take_orphan(at, len),
+            Kind::Token => {
+                self.set_aside.push(Aside { span: Span::new(at, at + len), inner: None });
+                self.resume(at + len);
+            }
+        }
+    }
+
+    fn take_opener(&mut self, at: usize, len: usize) {
+        let starts_message = self.input.slice(0, at).trim_end_matches([' ', '\t']).ends_with(['\n', '>', '\u{feff}']) || self.is_first(at);
+        let inner = at + len;
+        match self.find_closer(inner) {
+            Some((close, end)) => self.add_reasoning(at, inner, close, end),
+            None if starts_message => self.add_reasoning(at, inner, self.input.len(), self.input.len()),
+            None => {}
+        }
+    }
+
+    fn is_first(&self, at: usize) -> bool {
+        let from = self.set_aside.last().map_or(0, |aside| aside.span.end()).min(at);
+        self.input.slice(from, at).trim().is_empty()
+    }
+
+    fn add_reasoning(&mut self, start: usize, inner: usize, close: usize, end: usize) {
+        self.set_aside.push(Aside { span: Span::new(start, end), inner: Some(Span::new(inner, close)) });
+        self.resume(end);
+    }
+
+    /// The closer of the reasoning that starts at `from`: its start and end. Openers inside count; where there are
+    /// more openers than closers the last closer ends it.
+    fn find_closer(&mut self, from: usize) -> Option<(usize, usize)> {
+        if from >= self.no_closer_from {
+            return None;
+        }
+        let mut depth = 1;
+        let mut last = None;
+        let mut in_code = None;
+        let mut at = from;
+        while let Some((found, kind, len)) = self.next_mark(at) {
+            at = found + len;
+            let is_code = self.is_quoted_mark(found, at);
+            if kind == Kind::Close && (is_code || self.is_in_closed_fence(found)) {
+                in_code = in_code.or((!is_code).then_some((found, at)));
+                continue;
+            }
+            match kind {
+                Kind::Open if !is_code => depth += 1,
+                Kind::Close => {
+                    depth -= 1;
+                    last = Some((found, at));
+                    if depth == 0 {
+                        return last;
+                    }
+                }
+                _ => {}
+            }
+        }
+        if last.is_none() && in_code.is_none() {
+            self.no_closer_from = from;
+        }
+        last.or(in_code)
+    }
+
+    fn next_mark(&self, from: usize) -> Option<(usize, Kind, usize)> {
+        let mut at = from;
+        loop {
+            let rest = self.input.bytes().get(at..)?;
+            at += memchr::memchr3(b'<', b'[', 0xe2, rest)?;
+            if let Some(mark) = mark_at(self.input, at) {
+                let kind = if reasoning::is_message_end(self.input, at) { Kind::Close } else { mark.kind };
+                return Some((at, kind, mark.len));
+            }
+            at += 1;
+        }
+    }
+
+    /// `` `</think>` `` is talk about the mark.
+    fn is_quoted_mark(&self, start: usize, end: usize) -> bool {
+        self.input.before(start) == Some(b'`') && self.input.at(end) == Some(b'`')
+    }
+
+    fn is_in_closed_fence(&self, at: usize) -> bool {
+        let index = self.fences.partition_point(|fence| fence.start <= at);
+        let fence = index.checked_sub(1).and_then(|index| self.fences.get(index));
+        fence.is_some_and(|fence| fence.is_closed && at < fence.content.1)
+    }
+
+    /// A closer without an opener: what stands before it is reasoning, unless nothing stands behind it.
+    fn take_orphan(&mut self, at: usize, len: usize) {
+        let end = at + len;
+        if self.input.slice(end, self.input.len()).trim().is_empty() && !self.input.slice(0, at).trim().is_empty() && self.has_content(at) {
+            self.set_aside.push(Aside { span: Span::new(at, end), inner: None });
+        } else {
+            let start = self.content_start;
+            self.set_aside.retain(|aside| aside.span.end() <= start);
+            self.set_aside.push(Aside { span: Span::new(start, end), inner: Some(Span::new(start, at)) });
+            self.content_start = end;
+        }
+        self.resume(end);
+    }
+
+    /// Whether anything outside of reasoning stands before `at`.
+    fn has_content(&self, at: usize) -> bool {
+        let aside: usize = self.set_aside.iter().map(|aside| aside.span.len()).sum();
+        aside < self.input.slice(0, at).trim().len()
+    }
+
+    /// The first character of the content that is no blank.
+    pub(crate) fn first_content(&self) -> usize {
+        let mut at = self.input.skip_blank(0);
+        for aside in &self.set_aside {
+            if aside.span.start() <= at && at < aside.span.end() {
+                at = self.input.skip_blank(aside.span.end());
+            }
+        }
+        at
+    }
+}
+
+// ---- what a place looks like ------------------------------------------------------------------------------------
+
+/// How much what stands behind the bracket at `at` looks like a value.
+fn look(input: Input<'_>, at: usize) -> Look {
+    let mut at = at;
+    for _ in 0..8 {
+        let opener = input.at(at);
+        let next = skip_to_token(input, at + 1);
+        let Some(byte) = input.at(next) else { return Look::Weak };
+        match (opener, byte) {
+            (Some(b'{'), b'{') | (Some(b'['), b'{' | b'[') => at = next,
+            (Some(b'{'), _) => return look_in_object(input, at, next, byte),
+            _ => return look_in_array(input, at, next, byte),
+        }
+    }
+    Look::Strong
+}
+
+/// Skips blanks and the mark before a line.
+fn skip_to_token(input: Input<'_>, at: usize) -> usize {
+    let next = input.skip_blank(at);
+    let is_prefix = matches!(input.at(next), Some(b'>' | b'+')) && input.slice(at, next).contains('\n');
+    if is_prefix { input.skip_blank(next + 1) } else { next }
+}
+
+fn look_in_object(input: Input<'_>, at: usize, next: usize, byte: u8) -> Look {
+    if is_quote(input, next) {
+        return Look::Strong;
+    }
+    match byte {
+        b'}' => return if next == at + 1 { Look::Strong } else { Look::Weak },
+        b'/' if matches!(input.at(next + 1), Some(b'/' | b'*')) => return Look::Strong,
+        b'#' | b'.' | b',' | b'[' => return Look::Weak,
+        b'-' => return if input.at(next + 1) == Some(b' ') { Look::Weak } else { Look::None },
+        _ => {}
+    }
+    let end = input.bare_key_end(next);
+    if end == next {
+        return Look::None;
+    }
+    let closed = if matches!(input.at(end), Some(b'"' | b'\'')) { end + 1 } else { end };
+    let colon = input.skip_blank(closed);
+    if !matches!(input.at(colon), Some(b':' | b'=')) && !input.has(colon, "：") {
+        return if byte.is_ascii_digit() && input.at(colon) == Some(b':') { Look::Weak } else { Look::None };
+    }
+    if closed > end || is_value_start(input, input.skip_blank(colon + 1)) { Look::Strong } else { Look::Weak }
+}
+
+fn look_in_array(input: Input<'_>, at: usize, next: usize, byte: u8) -> Look {
+    if is_quote(input, next) && byte != b'`' {
+        return Look::Strong;
+    }
+    match byte {
+        b']' => return if next == at + 1 { Look::Strong } else { Look::None },
+        b'/' if matches!(input.at(next + 1), Some(b'/' | b'*')) => return Look::Strong,
+        b'-' | b'+' | b'.' | b'0'..=b'9' => return look_at_number(input, next),
+        b',' | b'(' | b'#' => return Look::Weak,
+        _ => {}
+    }
+    if !starts_word(byte) {
+        return Look::None;
+    }
+    let end = input.word_end(next);
+    let behind = input.skip_blank(end);
+    let is_literal = read_literal(input.slice(next, end)).is_some();
+    match input.at(behind) {
+        Some(b'(') => Look::None,
+        Some(b',' | b']') | None if is_literal => Look::Strong,
+        _ => Look::Weak,
+    }
+}
+
+/// A number in a list: a separator, a closer or a blank stands behind it.
+fn look_at_number(input: Input<'_>, start: usize) -> Look {
+    let end = (start + 1..start + 64).find(|&index| !matches!(input.at(index), Some(b'0'..=b'9' | b'.' | b'e' | b'E' | b'-' | b'+' | b'_')));
+    let Some(end) = end else { return Look::Strong };
+    match input.at(input.skip_blank(end)) {
+        None | Some(b',' | b']' | b'/' | b'#') => Look::Strong,
+        Some(b'0'..=b'9' | b'-' | b'"' | b';') => Look::Strong,
+        Some(_) => Look::Weak,
+    }
+}
+
+fn is_value_start(input: Input<'_>, at: usize) -> bool {
+    match input.at(at) {
+        None | Some(b'{' | b'[' | b'0'..=b'9' | b'-' | b'.' | b'+') => true,
+        Some(_) if is_quote(input, at) => true,
+        Some(_) => read_literal(input.slice(at, input.word_end(at))).is_some(),
+    }
+}
+
+/// `"key": ` at the start of a text: members without a brace.
+fn starts_members(input: Input<'_>, at: usize) -> bool {
+    let Some((style, len)) = opening_quote(input, at) else { return false };
+    let close = (at + len..at + WINDOW).find(|&index| style.closing_len(input, index).is_some());
+    let Some(close) = close else { return false };
+    let closing = style.closing_len(input, close).unwrap_or(1);
+    input.at(input.skip_blank(close + closing)) == Some(b':')
+}
+
+/// A text that starts like a string, a number or a literal may be nothing but that, or a list of these.
+fn is_scalar_start(input: Input<'_>, at: usize) -> bool {
+    match input.at(at) {
+        Some(b'0'..=b'9' | b'-' | b'+' | b'.') => true,
+        Some(_) if is_quote(input, at) => true,
+        Some(_) => read_literal(input.slice(at, input.word_end(at))).is_some(),
+        None => false,
+    }
+}
+
+/// Whether the text at `at` is lines of `key: value`, two or more, and nothing else.
+pub(crate) fn is_lines_of_members(text: &str) -> bool {
+    let mut count = 0;
+    for line in text.lines().filter(|line| !line.trim().is_empty()) {
+        let Some((key, value)) = line.split_once(':') else { return false };
+        let is_name = key.chars().all(|letter| letter.is_alphanumeric() || matches!(letter, '_' | '-'));
+        if key.is_empty() || !is_name || !value.starts_with(' ') || value.trim().is_empty() {
+            return false;
+        }
+        count += 1;
+    }
+    count >= 2
+}
+
+/// The mark before the line at `at`, if the next line has one too, and where the text behind it starts.
+fn find_prefix(input: Input<'_>, at: usize) -> (usize, Option<Prefix>) {
+    let Some(line_end) = input.near_line_end(at) else { return (at, None) };
+    let next = line_end + 1;
+    let behind = |len: usize| input.skip_blank(at + len);
+    match input.at(at) {
+        Some(b'>') if input.at(input.skip_plain(next)) == Some(b'>') => (behind(1), Some(Prefix::Quote)),
+        Some(b'+') if matches!(input.at(next), Some(b'+' | b'-' | b' ')) => (behind(1), Some(Prefix::Diff)),
+        Some(b'0'..=b'9') => match (number_mark(input, at), number_mark(input, input.skip_plain(next))) {
+            (Some(len), Some(_)) => (behind(len), Some(Prefix::Number)),
+            _ => (at, None),
+        },
+        Some(b'{' | b'[') if has_diff_lines(input, next) => (at, Some(Prefix::Diff)),
+        _ => (at, None),
+    }
+}
+
+/// The length of `12:` or `12|` at `at`.
+fn number_mark(input: Input<'_>, at: usize) -> Option<usize> {
+    let digits = (at..at + 8).find(|&index| !matches!(input.at(index), Some(b'0'..=b'9')))?;
+    let is_mark = digits > at && matches!(input.at(digits), Some(b':' | b'|' | b'\t'));
+    is_mark.then_some(digits + 1 - at)
+}
+
+/// Whether one of the next lines is marked as gone or come, with JSON behind the mark.
+fn has_diff_lines(input: Input<'_>, from: usize) -> bool {
+    let mut line = from;
+    for _ in 0..4 {
+        let is_mark = matches!(input.at(line), Some(b'+' | b'-'));
+        let behind = input.skip_plain(line + 1);
+        if is_mark && matches!(input.at(behind), Some(b'"' | b'{' | b'}')) {
+            return true;
+        }
+        let Some(end) = input.near_line_end(line) else { return false };
+        line = end + 1;
+    }
+    false
+}

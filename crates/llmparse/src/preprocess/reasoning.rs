@@ -1,0 +1,148 @@
+//! Marks around a model's reasoning: `<think>`, `[THINK]`, `◁think▷`, channels, and the tokens that delimit messages.
+
+use crate::scan::Input;
+
+/// What a mark does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Kind {
+    Open,
+    Close,
+    /// It delimits messages, and is part of neither reasoning nor content.
+    Token,
+}
+
+/// A mark in the text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Mark {
+    pub(crate) kind: Kind,
+    pub(crate) len: usize,
+}
+
+/// Names of tags that hold reasoning.
+const NAMES: [&str; 14] = [
+    "think", "thinking", "thought", "thoughts", "reasoning", "reflection", "scratchpad", "analysis", "inner_monologue",
+    "seed:think", "mm:think", "ifm|think", "seed:thinking", "antml:thinking",
+];
+
+/// Marks that are no tags, by what they do; longer ones before their beginnings.
+const FIXED: [(&str, Kind); 40] = [
+    ("[THINK]", Kind::Open),
+    ("[/THINK]", Kind::Close),
+    ("◁think▷", Kind::Open),
+    ("◁/think▷", Kind::Close),
+    ("<|begin_of_thought|>", Kind::Open),
+    ("<|end_of_thought|>", Kind::Close),
+    ("<|begin_of_solution|>", Kind::Token),
+    ("<|end_of_solution|>", Kind::Token),
+    ("<|START_THINKING|>", Kind::Open),
+    ("<|END_THINKING|>", Kind::Close),
+    ("<|START_RESPONSE|>", Kind::Token),
+    ("<|END_RESPONSE|>", Kind::Token),
+    ("<|plamo:begin_think:plamo|>", Kind::Open),
+    ("<|plamo:end_think:plamo|>", Kind::Close),
+    ("<|content_thinking|>", Kind::Open),
+    ("<|content_text|>", Kind::Token),
+    ("<|message_model|>", Kind::Token),
+    ("<|channel>thought", Kind::Open),
+    ("<channel|>", Kind::Close),
+    ("<|open|>think<|sep|>", Kind::Open),
+    ("<|close|>think<|sep|>", Kind::Close),
+    ("<|open|>response<|sep|>", Kind::Token),
+    ("<|close|>response<|sep|>", Kind::Token),
+    ("<|start|>assistant<|channel|>analysis<|message|>", Kind::Open),
+    ("<|start|>assistant<|channel|>final<|message|>", Kind::Token),
+    ("<|channel|>analysis<|message|>", Kind::Open),
+    ("<|channel|>final<|message|>", Kind::Token),
+    ("<|channel|>commentary<|message|>", Kind::Token),
+    ("<|start|>assistant", Kind::Token),
+    ("<|message|>", Kind::Token),
+    ("<|return|>", Kind::Token),
+    ("<|eot_id|>", Kind::Token),
+    ("<|eom_id|>", Kind::Token),
+    ("<|im_end|>", Kind::Token),
+    ("<|im_start|>assistant", Kind::Token),
+    ("<|endoftext|>", Kind::Token),
+    ("<|assistant|>", Kind::Token),
+    ("<｜end▁of▁sentence｜>", Kind::Token),
+    ("<end_of_turn>", Kind::Token),
+    ("<start_of_turn>model", Kind::Token),
+];
+
+/// Ends a message of any kind: reasoning where one is open, nothing else otherwise.
+const MESSAGE_ENDS: [&str; 2] = ["<|end|>", "<|end_message|>"];
+
+/// The mark that stands at `at`.
+pub(crate) fn mark_at(input: Input<'_>, at: usize) -> Option<Mark> {
+    match input.at(at)? {
+        b'<' => tag_at(input, at).or_else(|| fixed_at(input, at)),
+        b'[' | 0xe2 => fixed_at(input, at),
+        _ => None,
+    }
+}
+
+/// Whether a mark may start with `byte`.
+pub(crate) fn may_start(byte: u8) -> bool {
+    matches!(byte, b'<' | b'[' | 0xe2)
+}
+
+/// Whether the mark at `at` ends a message; such a mark closes reasoning that is open.
+pub(crate) fn is_message_end(input: Input<'_>, at: usize) -> bool {
+    MESSAGE_ENDS.iter().any(|end| input.has(at, end))
+}
+
+fn fixed_at(input: Input<'_>, at: usize) -> Option<Mark> {
+    if let Some(end) = MESSAGE_ENDS.iter().find(|end| input.has(at, end)) {
+        return Some(Mark { kind: Kind::Token, len: end.len() });
+    }
+    FIXED.iter().find(|(text, _)| input.has(at, text)).map(|&(text, kind)| Mark { kind, len: text.len() })
+}
+
+/// `<think>`, `</Thinking >`, `<think type="plan">`, `<think:6124c78e>`
+fn tag_at(input: Input<'_>, at: usize) -> Option<Mark> {
+    let is_closer = input.at(at + 1) == Some(b'/');
+    let start = at + 1 + usize::from(is_closer);
+    let name = NAMES.iter().filter(|name| has_ignoring_case(input, start, name)).max_by_key(|name| name.len())?;
+    let behind = start + name.len();
+    let close = match input.at(behind)? {
+        b'>' => behind,
+        b' ' | b'\t' | b'\n' | b':' => (behind..behind + 128).find(|&index| matches!(input.at(index), Some(b'>' | b'<') | None))?,
+        _ => return None,
+    };
+    if input.at(close) != Some(b'>') || input.before(close) == Some(b'/') {
+        return None;
+    }
+    let kind = if is_closer { Kind::Close } else { Kind::Open };
+    Some(Mark { kind, len: close + 1 - at })
+}
+
+fn has_ignoring_case(input: Input<'_>, at: usize, word: &str) -> bool {
+    let found = input.bytes().get(at..at + word.len()).unwrap_or_default();
+    found.eq_ignore_ascii_case(word.as_bytes())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn mark(text: &str) -> Option<(Kind, usize)> {
+        mark_at(Input::whole(text), 0).map(|mark| (mark.kind, mark.len))
+    }
+
+    #[test]
+    fn tags_are_known_in_any_case_and_with_attributes() {
+        assert_eq!(mark("<think>x"), Some((Kind::Open, 7)));
+        assert_eq!(mark("</Thinking >x"), Some((Kind::Close, 12)));
+        assert_eq!(mark("<think type=\"plan\">x"), Some((Kind::Open, 19)));
+        assert_eq!(mark("<think:6124c78e>x"), Some((Kind::Open, 16)));
+        assert_eq!(mark("<thinker>x"), None);
+        assert_eq!(mark("<think/>x"), None);
+    }
+
+    #[test]
+    fn other_marks_are_known() {
+        assert_eq!(mark("[/THINK]"), Some((Kind::Close, 8)));
+        assert_eq!(mark("◁think▷"), Some((Kind::Open, "◁think▷".len())));
+        assert_eq!(mark("<|channel|>analysis<|message|>"), Some((Kind::Open, 30)));
+        assert_eq!(mark("<|eot_id|>"), Some((Kind::Token, 10)));
+    }
+}

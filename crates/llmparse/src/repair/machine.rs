@@ -1,0 +1,501 @@
+//! The tolerant reader: takes a text in pieces, `{'a': [1, 2`, and gives a value, and the edits that make it JSON.
+//!
+//! A push-down automaton with a stack of its own. Well-formed text goes through short paths that accept what
+//! `serde_json` accepts; whatever else stands there goes to the slow paths, which decide with a bounded look ahead,
+//! record the edit, and come back. A decision that needs text which has not come yet waits for it.
+
+use super::bare::Bare;
+use super::builder::{Builder, Shape};
+use super::edits::{Edits, Mark};
+use super::frames::{Frame, Opener, Stack};
+use super::quotes::Role;
+use super::strings::{Quick, Text};
+use crate::scan::{Input, Prefix};
+use crate::span::Span;
+use crate::trace::{Repair, RepairKind, Warning};
+use crate::value::Value;
+
+/// What the machine is told about the text.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Config {
+    pub(crate) max_depth: usize,
+    /// Doubtful escapes are text, as in LaTeX.
+    pub(crate) latex: bool,
+    pub(crate) scope: Scope,
+    /// The mark before every line.
+    pub(crate) prefix: Option<Prefix>,
+}
+
+/// What the text may hold beside one value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Scope {
+    /// Nothing else: several values are a list, members without a brace an object.
+    Document,
+    /// Prose: only objects and lists right behind each other are taken together.
+    Prose,
+}
+
+/// What the machine waits for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum State {
+    Value,
+    Key,
+    Colon,
+    /// A comma or a closer.
+    Next,
+    /// Inside a string.
+    Text,
+    /// Inside a text without quotes.
+    Bare,
+    /// Behind a value at the top.
+    End,
+    Done,
+}
+
+/// What a step leads to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Flow {
+    Go,
+    Wait,
+}
+
+/// The value that was read last in the open container.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Last {
+    pub(super) start: usize,
+    pub(super) end: usize,
+    pub(super) kind: LastKind,
+    pub(super) first_key: (usize, usize),
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum LastKind {
+    #[default]
+    Other,
+    Number,
+    String,
+    Object,
+    Array,
+}
+
+/// Why the machine gave up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Failure {
+    /// The bracket at this offset is nested too deep.
+    TooDeep(usize),
+    /// There is no value here.
+    Nothing,
+}
+
+/// What was read.
+#[derive(Debug)]
+pub(crate) struct Reading {
+    pub(crate) value: Value,
+    pub(crate) span: Span,
+    pub(crate) repairs: Vec<Repair>,
+    pub(crate) warnings: Vec<Warning>,
+}
+
+pub(crate) struct Machine {
+    pub(super) config: Config,
+    pub(super) state: State,
+    pub(super) stack: Stack,
+    /// The next byte to read.
+    pub(super) pos: usize,
+    /// The end of the last token.
+    pub(super) mark: usize,
+    /// A separator that waits for what it separates.
+    pub(super) comma: Option<usize>,
+    pub(super) last: Last,
+    /// The value before the last one, in the same container.
+    pub(super) previous: Last,
+    /// The separator before the last value.
+    pub(super) last_comma: Option<usize>,
+    /// The log before the last string, the last key, and the noise behind the last value at the top.
+    pub(super) text_mark: Mark,
+    pub(super) key_mark: Mark,
+    pub(super) end_mark: Option<Mark>,
+    /// A key that waits for its colon.
+    pub(super) key: String,
+    pub(super) key_span: Span,
+    pub(super) text: Text,
+    pub(super) bare: Bare,
+    pub(super) scratch: String,
+    pub(super) builder: Builder,
+    pub(super) edits: Edits,
+    /// Where the text ends for this value, once a closing fence was seen.
+    pub(super) end: Option<usize>,
+    /// A value that was read again with another reading; not a third time.
+    pub(super) reread: Option<usize>,
+    /// How many bytes were read again in all; bounded by the length of the text.
+    pub(super) again: usize,
+    /// A line end found ahead, and from where it was sought.
+    pub(super) line: (usize, usize),
+    pub(super) failure: Option<Failure>,
+    /// Where the first value starts.
+    pub(super) first: Option<usize>,
+    pub(super) steps: u64,
+}
+
+impl Machine {
+    /// A machine that reads from byte `start` on.
+    pub(crate) fn new(config: Config, start: usize) -> Self {
+        Self {
+            config,
+            state: State::Value,
+            stack: Stack::default(),
+            pos: start,
+            mark: start,
+            comma: None,
+            last: Last::default(),
+            previous: Last::default(),
+            last_comma: None,
+            text_mark: Mark::default(),
+            key_mark: Mark::default(),
+            end_mark: None,
+            key: String::new(),
+            key_span: Span::default(),
+            text: Text::default(),
+            bare: Bare::default(),
+            scratch: String::new(),
+            builder: Builder::default(),
+            edits: Edits::default(),
+            end: None,
+            reread: None,
+            again: 0,
+            line: (usize::MAX, 0),
+            failure: None,
+            first: None,
+            steps: 0,
+        }
+    }
+
+    /// Reads as far as the text goes. A partial text leaves the machine waiting; a whole one ends it.
+    pub(crate) fn run(&mut self, input: Input<'_>) {
+        let mut input = input;
+        while self.state != State::Done {
+            if let Some(end) = self.end {
+                input = input.cut(end);
+            }
+            self.steps += 1;
+            if self.step(input) == Flow::Wait {
+                if !input.is_whole() {
+                    return;
+                }
+                // A whole text never waits; giving up keeps a mistake from becoming an endless loop.
+                self.fail(Failure::Nothing);
+            }
+        }
+    }
+
+    fn step(&mut self, input: Input<'_>) -> Flow {
+        match self.state {
+            State::Value => self.read_value(input),
+            State::Key => self.read_key(input),
+            State::Colon => self.read_colon(input),
+            State::Next => self.read_next(input),
+            State::Text => self.read_text(input),
+            State::Bare => self.read_bare(input),
+            State::End => self.read_end(input),
+            State::Done => Flow::Go,
+        }
+    }
+
+    /// Where the reading has come to; behind a finished value, the end of its last token.
+    pub(crate) fn position(&self) -> usize {
+        self.mark.max(if self.failure.is_some() { self.pos } else { 0 })
+    }
+
+    pub(crate) fn steps(&self) -> u64 {
+        self.steps
+    }
+
+    /// The value, if the machine is done and there is one.
+    pub(crate) fn finish(self) -> Result<Reading, Failure> {
+        if let Some(failure) = self.failure {
+            return Err(failure);
+        }
+        let Some((value, warnings)) = self.builder.finish() else { return Err(Failure::Nothing) };
+        let repairs = self.edits.finish();
+        let start = self.first.unwrap_or(0);
+        Ok(Reading { value, span: Span::new(start, self.mark.max(start)), repairs, warnings })
+    }
+
+    pub(super) fn fail(&mut self, failure: Failure) -> Flow {
+        self.failure = Some(failure);
+        self.state = State::Done;
+        Flow::Go
+    }
+
+    /// What a string that starts here would be.
+    pub(super) fn role(&self) -> Role {
+        match (self.state, self.stack.top().map(|frame| frame.shape)) {
+            (State::Key, _) => Role::Key,
+            (_, Some(Shape::Object)) => Role::Member,
+            (_, Some(Shape::Array)) => Role::Item,
+            (_, None) => Role::Top,
+        }
+    }
+
+    fn in_object(&self) -> bool {
+        self.stack.top().is_some_and(|frame| frame.shape == Shape::Object)
+    }
+
+    // ---- values -------------------------------------------------------------------------------------------------
+
+    pub(super) fn read_value(&mut self, input: Input<'_>) -> Flow {
+        let at = input.skip_plain(self.pos);
+        let Some(byte) = input.at(at) else { return self.end_of_text(input) };
+        match byte {
+            b'"' => match self.quick_string(input, at, self.role()) {
+                Quick::Taken => Flow::Go,
+                Quick::Wait => Flow::Wait,
+                Quick::No => self.slow_value(input, at, byte),
+            },
+            b'{' => self.open(Shape::Object, Opener::Brace, at, 1),
+            b'[' if !self.is_terminal_code(input, at) => self.open(Shape::Array, Opener::Bracket, at, 1),
+            b'-' | b'0'..=b'9' | b't' | b'f' | b'n' => match self.quick_scalar(input, at, byte) {
+                Quick::Taken => Flow::Go,
+                Quick::Wait => Flow::Wait,
+                Quick::No => self.slow_value(input, at, byte),
+            },
+            _ => self.slow_value(input, at, byte),
+        }
+    }
+
+    fn is_terminal_code(&self, input: Input<'_>, at: usize) -> bool {
+        input.before(at) == Some(0x1b)
+    }
+
+    fn quick_scalar(&mut self, input: Input<'_>, at: usize, byte: u8) -> Quick {
+        let rest = input.bytes().get(at..).unwrap_or_default();
+        let len = match byte {
+            b't' if rest.starts_with(b"true") => 4,
+            b'f' if rest.starts_with(b"false") => 5,
+            b'n' if rest.starts_with(b"null") => 4,
+            b't' | b'f' | b'n' => 0,
+            _ => super::numbers::json_number_len(rest).unwrap_or(0),
+        };
+        if len == 0 {
+            return Quick::No;
+        }
+        let end = at + len;
+        let next = input.skip_plain(end);
+        match input.at(next) {
+            Some(b',' | b']') if !self.is_thousands(input, end) => {}
+            Some(b'}') => {}
+            None if !input.is_whole() => return Quick::Wait,
+            _ => return Quick::No,
+        }
+        let span = Span::new(at, end);
+        match byte {
+            b't' => self.builder.boolean(true, span, true),
+            b'f' => self.builder.boolean(false, span, true),
+            b'n' => self.builder.null(span, true),
+            _ => self.builder.number(input.slice(at, end), span, true),
+        }
+        let kind = if matches!(byte, b't' | b'f' | b'n') { LastKind::Other } else { LastKind::Number };
+        self.value_read(at, end, kind);
+        Quick::Taken
+    }
+
+    /// Whether `,000` with exactly three digits stands at `end`, in a place where no member could follow.
+    fn is_thousands(&self, input: Input<'_>, end: usize) -> bool {
+        self.in_object()
+            && input.at(end) == Some(b',')
+            && (1..=3).all(|offset| matches!(input.at(end + offset), Some(b'0'..=b'9')))
+    }
+
+    /// Opens a container whose bracket is the `len` bytes at `at`.
+    pub(super) fn open(&mut self, shape: Shape, opener: Opener, at: usize, len: usize) -> Flow {
+        if self.stack.len() >= self.config.max_depth {
+            self.pos = at + 1;
+            return self.fail(Failure::TooDeep(at));
+        }
+        self.begin_value(at);
+        self.builder.open(shape, at);
+        self.stack.push(Frame::new(shape, opener, at));
+        self.token(at + len);
+        self.state = match shape {
+            Shape::Object => State::Key,
+            Shape::Array => State::Value,
+        };
+        self.last = Last::default();
+        self.previous = Last::default();
+        Flow::Go
+    }
+
+    /// A value starts at `at`: the separator before it, if one waits, has done its duty.
+    pub(super) fn begin_value(&mut self, at: usize) {
+        if self.first.is_none() {
+            self.first = Some(at);
+        }
+        self.last_comma = self.comma.take();
+    }
+
+    /// A token ends at `end`, and the reading goes on there.
+    pub(super) fn token(&mut self, end: usize) {
+        self.pos = end;
+        self.mark = self.mark.max(end);
+    }
+
+    /// A value was given to the builder.
+    pub(super) fn value_read(&mut self, start: usize, end: usize, kind: LastKind) {
+        self.begin_value(start);
+        self.token(end);
+        self.note_value(start, end, kind, (0, 0));
+    }
+
+    pub(super) fn note_value(&mut self, start: usize, end: usize, kind: LastKind, first_key: (usize, usize)) {
+        self.previous = self.last;
+        self.last = Last { start, end, kind, first_key };
+        let Some(frame) = self.stack.top_mut() else {
+            self.state = State::End;
+            return;
+        };
+        frame.len += 1;
+        if kind == LastKind::Array {
+            frame.has_arrays = true;
+            frame.run = 0;
+        } else {
+            if frame.run == 0 {
+                frame.run_start = start;
+            }
+            frame.run += 1;
+        }
+        let is_sequence = frame.opener == Opener::Implied && frame.shape == Shape::Array;
+        self.state = if is_sequence { State::End } else { State::Next };
+    }
+
+    // ---- separators and closers ---------------------------------------------------------------------------------
+
+    fn read_next(&mut self, input: Input<'_>) -> Flow {
+        let at = input.skip_plain(self.pos);
+        let Some(byte) = input.at(at) else { return self.end_of_text(input) };
+        match byte {
+            b',' => self.separate(at, 1),
+            b'}' | b']' => self.read_closer(input, at, byte),
+            _ => self.slow_next(input, at, byte),
+        }
+    }
+
+    /// A separator of `len` bytes at `at`.
+    pub(super) fn separate(&mut self, at: usize, len: usize) -> Flow {
+        self.comma = Some(at);
+        self.token(at + len);
+        if let Some(frame) = self.stack.top_mut() {
+            frame.had_comma = true;
+        }
+        self.state = if self.in_object() { State::Key } else { State::Value };
+        Flow::Go
+    }
+
+    pub(super) fn read_closer(&mut self, input: Input<'_>, at: usize, byte: u8) -> Flow {
+        let Some(frame) = self.stack.top() else { return Flow::Go };
+        if !frame.is_closed_by(byte) {
+            return self.wrong_closer(input, at, byte);
+        }
+        if byte == b']' && frame.has_arrays && frame.run > 0 && self.needs_inner_array(input, at) {
+            return self.close_inner_array(at);
+        }
+        self.drop_comma();
+        self.close(at, at + 1, true);
+        Flow::Go
+    }
+
+    /// A separator that nothing follows goes.
+    pub(super) fn drop_comma(&mut self) {
+        if let Some(comma) = self.comma.take() {
+            self.edits.delete(RepairKind::TrailingComma, comma, comma + 1);
+        }
+    }
+
+    /// Closes the container on top; its closer, if there is one, is the text from `at` to `end`.
+    pub(super) fn close(&mut self, at: usize, end: usize, complete: bool) {
+        let Some(frame) = self.stack.pop() else { return };
+        self.builder.close(end, complete);
+        self.comma = None;
+        if frame.opener == Opener::Paren {
+            self.close_paren(&frame, at, end);
+        } else if frame.shape == Shape::Array && frame.opener == Opener::Brace && end > at {
+            self.edits.replace(RepairKind::Set, at, end, "]");
+        }
+        let kind = match frame.shape {
+            Shape::Object => LastKind::Object,
+            Shape::Array => LastKind::Array,
+        };
+        self.token(end);
+        self.last = Last::default();
+        self.note_value(frame.start, end, kind, frame.first_key);
+    }
+
+    /// Round brackets make a list; around one value without a comma they are just brackets.
+    fn close_paren(&mut self, frame: &Frame, at: usize, end: usize) {
+        let is_group = frame.shape == Shape::Array && frame.len == 1 && !frame.had_comma;
+        if is_group {
+            self.builder.unwrap_last();
+            self.edits.amend(frame.edit, "");
+        }
+        if end > at {
+            let closer = if is_group { "" } else { frame.json_closer() };
+            self.edits.replace(RepairKind::Tuple, at, end, closer);
+        }
+    }
+
+    /// Closes the container on top although its closer is missing; it is complete if something else ends it.
+    pub(super) fn close_missing(&mut self, kind: RepairKind, complete: bool) {
+        let Some(frame) = self.stack.top() else { return };
+        let is_group = frame.opener == Opener::Paren && frame.len == 1 && !frame.had_comma;
+        let closer = if is_group { "" } else { frame.json_closer() };
+        let at = self.comma.unwrap_or(self.mark);
+        self.edits.insert_closer(kind, at, closer);
+        let comma = self.comma;
+        self.close(at, at, complete);
+        self.comma = comma;
+    }
+
+    // ---- the end ------------------------------------------------------------------------------------------------
+
+    /// Nothing stands behind the last token. A partial text waits; in a whole one all that is open is closed.
+    pub(super) fn end_of_text(&mut self, input: Input<'_>) -> Flow {
+        if !input.is_whole() {
+            return Flow::Wait;
+        }
+        self.pos = input.len();
+        match self.state {
+            State::Value if self.stack.len() == 0 => return self.fail(Failure::Nothing),
+            State::Value if self.in_object() && self.comma.is_none() => self.add_null(RepairKind::CutOff, "null"),
+            State::Colon => {
+                self.take_key();
+                self.add_null(RepairKind::CutOff, ": null");
+            }
+            _ => {}
+        }
+        let only_implied = self.stack.len() == 1 && self.stack.top().is_some_and(|frame| frame.opener == Opener::Implied);
+        self.drop_comma();
+        while self.stack.len() > 0 {
+            self.close_missing(RepairKind::MissingCloser, only_implied);
+        }
+        self.state = State::Done;
+        Flow::Go
+    }
+
+    /// The value of the waiting key is null; `text` is missing behind the last token.
+    pub(super) fn add_null(&mut self, kind: RepairKind, text: &'static str) {
+        let at = self.mark;
+        self.edits.insert(kind, at, text);
+        self.builder.null(Span::new(at, at), kind != RepairKind::CutOff);
+        self.note_value(at, at, LastKind::Other, (0, 0));
+    }
+
+    /// The waiting key goes to the builder.
+    pub(super) fn take_key(&mut self) {
+        self.builder.key(&self.key, self.key_span);
+        let span = (self.key_span.start(), self.key_span.end());
+        if let Some(frame) = self.stack.top_mut() {
+            if frame.len == 0 {
+                frame.first_key = span;
+            }
+        }
+    }
+}

@@ -1,0 +1,14 @@
+//! Repair: what no strict reader takes, `{'a': [1, 2`, is read by one tolerant machine, once, and every liberty that
+//! it takes is an edit of the text.
+
+mod bare;
+mod builder;
+mod edits;
+mod escapes;
+mod frames;
+pub(crate) mod machine;
+mod noise;
+mod numbers;
+mod quotes;
+mod strings;
+mod structure;

@@ -1,0 +1,372 @@
+//! Whether a quote ends a string: in `"the "best", they say", "b": 1` the second and third do not, the fourth does.
+//! What stands behind a quote decides, a few tokens at most.
+
+use super::builder::Shape;
+use super::frames::Stack;
+use crate::scan::literals::read_literal;
+use crate::scan::quotes::{TYPOGRAPHIC_CLOSE, is_quote, is_wide_comma, opening_quote};
+use crate::scan::{Input, WINDOW, starts_word};
+
+/// Where a string stands, which says what may come behind it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Role {
+    Key,
+    Member,
+    Item,
+    #[default]
+    Top,
+}
+
+/// What stands behind a quoted text that starts at some place ahead.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Follower {
+    Colon,
+    Comma,
+    Closer,
+    Value,
+    End,
+    Other,
+}
+
+/// A look at what stands behind a quote.
+pub(crate) struct Lookout<'a, 't> {
+    pub(crate) input: Input<'t>,
+    pub(crate) stack: &'a Stack,
+    pub(crate) role: Role,
+    /// How many quotes inside the string were taken for content so far.
+    pub(crate) inner: u32,
+}
+
+impl Lookout<'_, '_> {
+    /// Whether a quote that ends before `index` ends the string.
+    pub(crate) fn closes(&self, index: usize) -> bool {
+        let at = self.input.skip_blank(index);
+        let Some(byte) = self.input.at(at) else { return true };
+        if self.role == Role::Key {
+            return self.closes_key(index, at, byte);
+        }
+        let spaced = at > index;
+        match byte {
+            b',' | b';' => self.closes_before_comma(at + 1, self.stack.len()),
+            b'}' | b']' => self.closes_before_closer(at),
+            b')' => self.stack.has_paren(),
+            b':' | b'=' => self.closes_before_colon(at + 1),
+            b'+' => is_quote(self.input, self.input.skip_blank(at + 1)),
+            b'/' => matches!(self.input.at(at + 1), Some(b'/' | b'*')),
+            b'#' => spaced,
+            b'<' => self.input.has(at, "<!--") || self.input.has(at, "</") && self.stack.len() <= 1,
+            b'`' | b'~' => self.input.run_len(at, byte) >= 3,
+            b'{' | b'[' => self.role != Role::Member || is_quote(self.input, self.input.skip_blank(at + 1)),
+            b'.' => self.role == Role::Item && self.ends_with_ellipsis(at),
+            _ if is_wide_comma(self.input, at) => self.closes_before_comma(at + 3, self.stack.len()),
+            _ if is_quote(self.input, at) => self.closes_before_quote(index, at),
+            _ => self.closes_before_word(at, spaced),
+        }
+    }
+
+    fn closes_key(&self, index: usize, at: usize, byte: u8) -> bool {
+        let spaced = at > index;
+        match byte {
+            b':' | b'=' | b',' | b'}' | b']' => true,
+            b'-' => self.input.at(at + 1) == Some(b'>') || spaced && self.is_digit(at + 1),
+            b'{' | b'[' => true,
+            b'0'..=b'9' => spaced,
+            _ if self.input.has(at, "：") => true,
+            _ if is_quote(self.input, at) => spaced && self.follower(at) != Follower::Other,
+            _ => spaced && self.literal_ends(at).is_some(),
+        }
+    }
+
+    /// Behind the string stands a comma; `index` is behind that, and `depth` containers are open there.
+    fn closes_before_comma(&self, index: usize, depth: usize) -> bool {
+        let at = self.input.skip_blank(index);
+        let Some(byte) = self.input.at(at) else { return true };
+        let in_object = match self.stack.frame(depth) {
+            Some(frame) => frame.shape == Shape::Object,
+            None => false,
+        };
+        match byte {
+            b'}' | b']' | b',' => true,
+            b')' => self.stack.has_paren(),
+            b'/' => matches!(self.input.at(at + 1), Some(b'/' | b'*')),
+            b'#' => self.input.at(at + 1) == Some(b' '),
+            b'.' => self.ends_with_ellipsis(at),
+            b'`' if self.input.run_len(at, b'`') >= 3 => true,
+            b'{' => !in_object || is_quote(self.input, self.input.skip_blank(at + 1)),
+            b'[' | b'(' => !in_object,
+            _ if is_quote(self.input, at) => self.comma_then_quote(at, in_object),
+            _ if in_object => self.is_bare_key(at, self.stack.has_bare_keys(depth)),
+            _ => self.is_bare_item(at),
+        }
+    }
+
+    fn comma_then_quote(&self, at: usize, in_object: bool) -> bool {
+        match self.follower(at) {
+            Follower::Colon | Follower::End => true,
+            Follower::Closer => true,
+            Follower::Comma | Follower::Value => self.inner == 0 || !in_object,
+            Follower::Other if in_object => self.is_unclosed_key(at),
+            Follower::Other => self.inner == 0,
+        }
+    }
+
+    /// `"key: ` with its end quote missing.
+    fn is_unclosed_key(&self, at: usize) -> bool {
+        let Some((_, len)) = opening_quote(self.input, at) else { return false };
+        let end = self.input.bare_key_end(at + len);
+        end > at + len && self.input.at(end) == Some(b':')
+    }
+
+    /// Behind the string stands a closer, at `at`. The containers that it and further ones close are left before
+    /// what follows is looked at.
+    fn closes_before_closer(&self, at: usize) -> bool {
+        let mut depth = self.stack.len();
+        let mut index = at;
+        for _ in 0..WINDOW {
+            let Some(byte) = self.input.at(index) else { return true };
+            match byte {
+                b'}' | b']' if depth == 0 => return true,
+                b'}' | b']' => {
+                    if byte == b']' && index == at && !self.stack.has_array() && !self.ends_after_closers(at) {
+                        return false;
+                    }
+                    depth = self.stack.depth_after(depth, byte);
+                    index = self.input.skip_blank(index + 1);
+                }
+                b',' | b';' if depth == 0 => return true,
+                b',' | b';' => return self.closes_before_comma(index + 1, depth),
+                _ => return self.follows_closer(index, depth),
+            }
+        }
+        true
+    }
+
+    /// Behind closers stands something that is neither a comma nor a closer.
+    fn follows_closer(&self, index: usize, depth: usize) -> bool {
+        if is_quote(self.input, index) {
+            let follower = self.follower(index);
+            return match self.stack.frame(depth) {
+                Some(frame) if frame.shape == Shape::Object => follower == Follower::Colon,
+                Some(_) => follower != Follower::Other,
+                None => depth == 0 && self.inner == 0,
+            };
+        }
+        let is_structure = matches!(self.input.at(index), Some(b'{' | b'[' | b'/' | b'#' | b'`' | b'.' | b')'));
+        depth == 0 && (self.inner == 0 || !matches!(self.input.at(index), Some(byte) if starts_word(byte)))
+            || is_structure
+            || self.is_bare_key(index, true)
+    }
+
+    fn ends_after_closers(&self, mut index: usize) -> bool {
+        for _ in 0..WINDOW {
+            match self.input.at(index) {
+                None => return true,
+                Some(b'}' | b']') => index = self.input.skip_blank(index + 1),
+                Some(_) => return false,
+            }
+        }
+        true
+    }
+
+    /// A colon behind a string makes it a key: in a list that lacks its brace, or at the top.
+    fn closes_before_colon(&self, index: usize) -> bool {
+        self.role != Role::Member && self.inner == 0 && self.is_value_start(self.input.skip_blank(index))
+    }
+
+    fn closes_before_quote(&self, index: usize, at: usize) -> bool {
+        let follower = self.follower(at);
+        match self.role {
+            _ if follower == Follower::Colon => true,
+            Role::Member if at == index => false,
+            Role::Member => self.inner == 0 && follower != Follower::Other,
+            _ => self.inner == 0 || follower != Follower::Other,
+        }
+    }
+
+    fn closes_before_word(&self, at: usize, spaced: bool) -> bool {
+        match self.role {
+            Role::Member => spaced && self.is_bare_key(at, self.stack.has_bare_keys(self.stack.len())),
+            Role::Top => false,
+            _ if !spaced => false,
+            _ => self.literal_ends(at).is_some_and(|byte| matches!(byte, b',' | b']')),
+        }
+    }
+
+    /// `key: ` with a value behind it; where keys were bare before, any value will do.
+    fn is_bare_key(&self, at: usize, seen_before: bool) -> bool {
+        let end = self.input.bare_key_end(at);
+        if end == at {
+            return false;
+        }
+        let closed = if self.input.at(end) == Some(b'"') { end + 1 } else { end };
+        let colon = self.input.skip_blank(closed);
+        if !matches!(self.input.at(colon), Some(b':' | b'=')) {
+            return false;
+        }
+        closed > end || seen_before || self.is_value_start(self.input.skip_blank(colon + 1))
+    }
+
+    /// One word, number or literal, and then a comma or closer.
+    fn is_bare_item(&self, at: usize) -> bool {
+        for index in at..at + WINDOW / 4 {
+            match self.input.at(index) {
+                None | Some(b',' | b']' | b'}' | b'\n') => return true,
+                Some(b' ') if self.inner > 0 => return false,
+                Some(b'"' | b'\'') => return false,
+                Some(_) => {}
+            }
+        }
+        false
+    }
+
+    /// An ellipsis at `at` with nothing else behind it.
+    fn ends_with_ellipsis(&self, at: usize) -> bool {
+        if !self.input.has(at, "...") {
+            return false;
+        }
+        let next = self.input.skip_blank(at + 3);
+        matches!(self.input.at(next), None | Some(b',' | b'}' | b']'))
+    }
+
+    /// Whether a value starts at `at` that is no bare word.
+    fn is_value_start(&self, at: usize) -> bool {
+        match self.input.at(at) {
+            None | Some(b'{' | b'[' | b'0'..=b'9') => true,
+            Some(b'-') => self.is_digit(at + 1),
+            Some(_) => is_quote(self.input, at) || self.literal_ends(at).is_some(),
+        }
+    }
+
+    fn is_digit(&self, at: usize) -> bool {
+        matches!(self.input.at(at), Some(b'0'..=b'9'))
+    }
+
+    /// What stands behind the literal or number at `at`.
+    fn literal_ends(&self, at: usize) -> Option<u8> {
+        let end = if self.is_digit(at) || self.input.at(at) == Some(b'-') {
+            (at + 1..at + 32).find(|&index| !matches!(self.input.at(index), Some(b'0'..=b'9' | b'.')))?
+        } else {
+            let end = self.input.word_end(at);
+            read_literal(self.input.slice(at, end))?;
+            end
+        };
+        let next = self.input.skip_blank(end);
+        match self.input.at(next) {
+            None => Some(b','),
+            Some(byte @ (b',' | b'}' | b']')) => Some(byte),
+            Some(_) => None,
+        }
+    }
+
+    /// What stands behind the quoted text that starts at `at`.
+    fn follower(&self, at: usize) -> Follower {
+        let Some((style, len)) = opening_quote(self.input, at) else { return Follower::Other };
+        let mut index = at + len;
+        while index < at + WINDOW {
+            match self.input.at(index) {
+                None => return Follower::End,
+                Some(b'\n') => return Follower::Other,
+                Some(_) if style.closing_len(self.input, index).is_some() => break,
+                Some(b'\\') => index += 2,
+                Some(_) => index += 1,
+            }
+        }
+        let Some(closing) = style.closing_len(self.input, index) else { return Follower::Other };
+        let next = self.input.skip_blank(index + closing);
+        match self.input.at(next) {
+            None => Follower::End,
+            Some(b':' | b'=') => Follower::Colon,
+            Some(b',') => Follower::Comma,
+            Some(b'}' | b']' | b')') => Follower::Closer,
+            Some(b'{' | b'[' | b'0'..=b'9') => Follower::Value,
+            Some(_) if self.input.has(next, "：") => Follower::Colon,
+            Some(_) if next > index + closing && is_quote(self.input, next) => Follower::Value,
+            Some(_) if next > index + closing && self.literal_ends(next).is_some() => Follower::Value,
+            Some(_) => Follower::Other,
+        }
+    }
+
+    /// Whether a quoted key starts at `at`: a quoted text with a colon behind it.
+    pub(crate) fn is_key(&self, at: usize) -> bool {
+        self.follower(at) == Follower::Colon
+    }
+
+    /// Whether the quoted text at `at` has neither a colon nor any other structure behind it.
+    pub(crate) fn is_other(&self, at: usize) -> bool {
+        self.follower(at) == Follower::Other
+    }
+
+    /// Whether the quote at `at` starts an item of the list rather than a quotation inside a text.
+    pub(crate) fn is_item(&self, at: usize) -> bool {
+        matches!(self.follower(at), Follower::Comma | Follower::Closer) && self.next_is_quoted(at)
+    }
+
+    /// Behind the quoted text at `at` stand a comma and another quote, or a closer.
+    fn next_is_quoted(&self, at: usize) -> bool {
+        let from = at + 1;
+        let Some(close) = (from..from + WINDOW).find(|&index| is_quote(self.input, index)) else { return false };
+        let next = self.input.skip_blank(close + 1);
+        match self.input.at(next) {
+            Some(b',') => {
+                let behind = self.input.skip_blank(next + 1);
+                is_quote(self.input, behind) || matches!(self.input.at(behind), None | Some(b']' | b'}'))
+            }
+            _ => true,
+        }
+    }
+}
+
+/// A start of the structure that follows a string whose end quote is missing, found at the quote `at`: in
+/// `x}, {"a"` it is the brace, in `x, "b"` the comma, in `x\n"b"` the newline. `depth` counts the brackets that the
+/// text before `at` opens and does not close.
+pub(crate) fn structural_tail(input: Input<'_>, start: usize, at: usize, depth: i32) -> Option<usize> {
+    let from = at.saturating_sub(WINDOW).max(start);
+    let bytes = input.bytes().get(from..at)?;
+    let is_structure = |byte: &u8| matches!(byte, b',' | b'}' | b']' | b'{' | b'[' | b' ' | b'\n' | b'\r' | b'\t');
+    let len = bytes.iter().rev().take_while(|byte| is_structure(byte)).count();
+    let tail = bytes.get(bytes.len() - len..)?;
+    let mut open = depth - tail.iter().map(|&byte| nesting(byte)).sum::<i32>();
+    for (offset, &byte) in tail.iter().enumerate() {
+        match byte {
+            b'}' | b']' if open > 0 => open -= 1,
+            b',' | b'}' | b']' | b'\n' if open <= 0 => return Some(at - len + offset),
+            b'{' | b'[' => open += 1,
+            _ => {}
+        }
+    }
+    None
+}
+
+/// How `byte` changes the depth of nesting.
+pub(crate) fn nesting(byte: u8) -> i32 {
+    match byte {
+        b'{' | b'[' => 1,
+        b'}' | b']' => -1,
+        _ => 0,
+    }
+}
+
+/// Where the content before `end` ends if a quote of another style than the string's stands there, as in `b'`.
+pub(crate) fn before_foreign_quote(input: Input<'_>, start: usize, end: usize) -> Option<usize> {
+    let content = input.slice(start, end);
+    let last = content.chars().next_back()?;
+    let foreign = matches!(last, '\'' | '`' | '"') || TYPOGRAPHIC_CLOSE.contains(&last);
+    let before = end - last.len_utf8();
+    let opened = input.slice(start, before).bytes().rev().take(WINDOW).any(|byte| byte == b'\'' && last == '\'');
+    (foreign && !opened).then_some(before)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_tail_starts_where_the_structure_does() {
+        let tail = |text: &str, depth| structural_tail(Input::whole(text), 0, text.len(), depth);
+        assert_eq!(tail("x, ", 0), Some(1));
+        assert_eq!(tail("x}, {", 0), Some(1));
+        assert_eq!(tail("{x}, ", 0), Some(3));
+        assert_eq!(tail("x\n  ", 0), Some(1));
+        assert_eq!(tail("x ", 0), None);
+    }
+}

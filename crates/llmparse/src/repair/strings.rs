@@ -1,0 +1,622 @@
+//! Strings: the short path for well-formed ones, and the long one that repairs quotes, escapes and raw newlines.
+
+use super::machine::{Flow, LastKind, Machine, State};
+use super::quotes::{Lookout, Role, before_foreign_quote, nesting, structural_tail};
+use super::{edits, escapes, noise};
+use crate::scan::Input;
+use crate::scan::quotes::{Style, is_quote, opening_quote};
+use crate::span::Span;
+use crate::trace::{RepairKind, Warning, WarningKind};
+use crate::value::escape;
+
+/// What the short path did.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Quick {
+    Taken,
+    Wait,
+    No,
+}
+
+/// A string that is being read on the long path.
+#[derive(Clone, Default)]
+pub(super) struct Text {
+    start: usize,
+    /// Where its content starts.
+    pub(super) content: usize,
+    pub(super) style: Style,
+    /// The style of the first literal, where several are joined.
+    opening: Style,
+    role: Role,
+    /// The content so far, escapes resolved, for the source up to `cursor`.
+    pub(super) out: String,
+    pub(super) cursor: usize,
+    /// Quotes taken for content so far.
+    inner: u32,
+    /// Brackets opened and not closed in the content up to `depth_at`.
+    depth: i32,
+    depth_at: usize,
+    mark: edits::Mark,
+    /// A backslash in it escaped nothing, so that others may be text too.
+    pub(super) invalid: bool,
+    /// A legal escape in it may be text.
+    pub(super) doubtful: bool,
+    pub(super) latex: bool,
+    /// The run of characters without a blank is a path.
+    pub(super) path: bool,
+    /// A quote that would end the string, were it not for the brackets open before it.
+    fallback: Option<Fallback>,
+    /// Fences opened inside.
+    fences: u32,
+}
+
+#[derive(Clone, Copy)]
+struct Fallback {
+    quote: usize,
+    len: usize,
+    out: usize,
+    mark: edits::Mark,
+}
+
+/// How a quote inside a string is to be read.
+enum Verdict {
+    /// It ends the string.
+    Ends,
+    /// It is content.
+    Inner,
+    /// Doubled, it stands for one quote of content.
+    Doubled,
+    /// The string ended earlier, at the offset, and its end quote is missing.
+    EndedAt(usize),
+}
+
+impl Machine {
+    // ---- the short path -----------------------------------------------------------------------------------------
+
+    /// Takes the string at `at` if it is well formed and what stands behind it is what should.
+    pub(super) fn quick_string(&mut self, input: Input<'_>, at: usize, role: Role) -> Quick {
+        let bytes = input.bytes();
+        let mut end = plain_end(bytes, at + 1);
+        let escaped = bytes.get(end) == Some(&b'\\');
+        if escaped {
+            self.scratch.clear();
+            let Some(closing) = escapes::read_strict(input, at + 1, &mut self.scratch) else {
+                return if input.is_whole() { Quick::No } else { Quick::Wait };
+            };
+            end = closing;
+        }
+        if bytes.get(end) != Some(&b'"') {
+            return Quick::No;
+        }
+        let next = input.skip_plain(end + 1);
+        match self.is_well_followed(input, next, role) {
+            Some(true) => {}
+            Some(false) => return Quick::No,
+            None => return Quick::Wait,
+        }
+        if escaped && !self.note_doubtful(input, at, end) {
+            return Quick::No;
+        }
+        self.give_quick(input, at, end, next, role, escaped);
+        Quick::Taken
+    }
+
+    fn is_well_followed(&self, input: Input<'_>, next: usize, role: Role) -> Option<bool> {
+        let Some(byte) = input.at(next) else {
+            return if input.is_whole() { Some(role == Role::Top) } else { None };
+        };
+        Some(match role {
+            Role::Key => byte == b':',
+            Role::Item => matches!(byte, b',' | b']'),
+            Role::Member if byte == b',' => {
+                let behind = input.skip_plain(next + 1);
+                match input.at(behind) {
+                    None if !input.is_whole() => return None,
+                    Some(b'"') => true,
+                    _ => false,
+                }
+            }
+            Role::Member => byte == b'}',
+            Role::Top => false,
+        })
+    }
+
+    fn give_quick(&mut self, input: Input<'_>, at: usize, end: usize, next: usize, role: Role, escaped: bool) {
+        let content = if escaped { &*self.scratch } else { input.slice(at + 1, end) };
+        let span = Span::new(at, end + 1);
+        if role == Role::Key {
+            self.builder.key(content, span);
+            self.comma = None;
+            self.token(next + 1);
+            self.state = State::Value;
+            if let Some(frame) = self.stack.top_mut() {
+                if frame.len == 0 {
+                    frame.first_key = (at, end + 1);
+                }
+            }
+        } else {
+            self.builder.string(content, span, true);
+            self.value_read(at, end + 1, LastKind::String);
+        }
+    }
+
+    /// Warns of escapes that may be text; where the caller wants these as text, the long path has to read them.
+    fn note_doubtful(&mut self, input: Input<'_>, at: usize, end: usize) -> bool {
+        let doubtful = escapes::find_doubtful(input, at + 1, end);
+        if doubtful.is_empty() {
+            return true;
+        }
+        if self.config.latex {
+            return false;
+        }
+        let warnings = doubtful.into_iter().map(|span| Warning { kind: WarningKind::SuspiciousEscape, span });
+        self.builder.warnings.extend(warnings);
+        true
+    }
+
+    // ---- the long path ------------------------------------------------------------------------------------------
+
+    /// Starts a string whose opening quote is the `len` bytes at `at`.
+    pub(super) fn start_text(&mut self, at: usize, style: Style, len: usize) -> Flow {
+        let mut out = std::mem::take(&mut self.text.out);
+        out.clear();
+        let role = self.role();
+        let mark = self.edits.mark();
+        self.text = Text {
+            start: at,
+            content: at + len,
+            style,
+            opening: style,
+            role,
+            out,
+            cursor: at + len,
+            depth_at: at + len,
+            mark,
+            latex: self.config.latex,
+            ..Text::default()
+        };
+        if style != Style::Double {
+            self.edits.replace(RepairKind::QuoteStyle, at, at + len, "\"");
+        }
+        match role {
+            Role::Key => self.key_mark = mark,
+            _ => self.text_mark = mark,
+        }
+        self.state = State::Text;
+        Flow::Go
+    }
+
+    pub(super) fn read_text(&mut self, input: Input<'_>) -> Flow {
+        loop {
+            self.steps += 1;
+            let cursor = self.text.cursor;
+            let special = self.text.style.find_special(input, cursor);
+            self.copy(input, special);
+            let Some(byte) = input.at(special) else {
+                return if input.is_whole() { self.text_at_end(input) } else { Flow::Wait };
+            };
+            let flow = match byte {
+                _ if self.text.style.closing_len(input, special).is_some() => self.read_quote(input, special),
+                b'\\' => self.read_escape(input, special),
+                b'"' => self.keep_double_quote(special),
+                b'&' => self.read_entity(input, special),
+                0..b' ' => self.read_control(input, special, byte),
+                _ => {
+                    let len = input.char_at(special).map_or(1, char::len_utf8);
+                    self.copy(input, special + len);
+                    Flow::Go
+                }
+            };
+            if flow == Flow::Wait || self.state != State::Text {
+                return flow;
+            }
+        }
+    }
+
+    /// Takes the source up to `end` as it stands.
+    pub(super) fn copy(&mut self, input: Input<'_>, end: usize) {
+        let piece = input.slice(self.text.cursor, end);
+        self.text.out.push_str(piece);
+        if self.text.path && piece.contains([' ', '\n', '"', '\'']) {
+            self.text.path = false;
+        }
+        self.text.cursor = end;
+    }
+
+    /// Reads the source from the cursor to `end` as `content`, which is `spelled` in JSON.
+    pub(super) fn replace(&mut self, kind: RepairKind, end: usize, content: &str, spelled: impl Into<std::borrow::Cow<'static, str>>) {
+        self.edits.replace(kind, self.text.cursor, end, spelled);
+        self.text.out.push_str(content);
+        self.text.cursor = end;
+    }
+
+    /// A plain quote in a string of another style.
+    fn keep_double_quote(&mut self, at: usize) -> Flow {
+        self.replace(RepairKind::QuoteStyle, at + 1, "\"", "\\\"");
+        Flow::Go
+    }
+
+    fn read_entity(&mut self, input: Input<'_>, at: usize) -> Flow {
+        const ENTITIES: [(&str, &str); 4] = [("&amp;", "&"), ("&lt;", "<"), ("&gt;", ">"), ("&nbsp;", "\u{a0}")];
+        let found = ENTITIES.iter().find(|(entity, _)| input.has(at, entity));
+        if self.starved(input) {
+            return Flow::Wait;
+        }
+        match found {
+            Some((entity, content)) => self.replace(RepairKind::QuoteStyle, at + entity.len(), content, *content),
+            None => self.copy(input, at + 1),
+        }
+        Flow::Go
+    }
+
+    fn read_control(&mut self, input: Input<'_>, at: usize, byte: u8) -> Flow {
+        if byte == b'\n' {
+            if let Some(flow) = self.read_line_start(input, at) {
+                return flow;
+            }
+        }
+        self.text.path = false;
+        let content = input.slice(at, at + 1);
+        self.replace(RepairKind::ControlCharacter, at + 1, content, escape(byte));
+        Flow::Go
+    }
+
+    /// Behind a raw newline a fence may close, or the mark before the line may stand.
+    fn read_line_start(&mut self, input: Input<'_>, at: usize) -> Option<Flow> {
+        let next = (at + 1..at + 64).find(|&index| !matches!(input.at(index), Some(b' ' | b'\t')))?;
+        let byte = input.at(next);
+        let prefix = match (self.config.prefix, byte) {
+            (Some(prefix), Some(byte)) => noise::line_prefix_end(input, prefix, next, byte),
+            _ => None,
+        };
+        let fence = matches!(byte, Some(b'`' | b'~')).then(|| self.fence_ends(input, next)).flatten();
+        if self.starved(input) {
+            return Some(Flow::Wait);
+        }
+        if let Some(end) = prefix {
+            self.replace(RepairKind::ControlCharacter, at + 1, "\n", "\\n");
+            let end = if input.at(end) == Some(b' ') { end + 1 } else { end };
+            self.replace(RepairKind::LinePrefix, end, "", "");
+            return Some(Flow::Go);
+        }
+        if fence? {
+            self.end = Some(at);
+            return Some(self.text_at_end(input.cut(at)));
+        }
+        self.text.fences += 1;
+        None
+    }
+
+    /// Whether the fence mark at `at` closes the fence around the value; none where there is no mark. One with a
+    /// label opens a fence inside the string, and the next one without closes that.
+    fn fence_ends(&self, input: Input<'_>, at: usize) -> Option<bool> {
+        let byte = input.at(at)?;
+        let run = input.run_len(at, byte);
+        if run < 3 {
+            return None;
+        }
+        let next = (at + run..at + run + 64).find(|&index| !matches!(input.at(index), Some(b' ' | b'\t' | b'\r')))?;
+        let is_bare = matches!(input.at(next), None | Some(b'\n'));
+        Some(is_bare && self.text.fences % 2 == 0 && !self.quote_follows(input, next))
+    }
+
+    /// Whether a line that starts behind `at` soon has a quote with structure behind it, so that the string goes on.
+    fn quote_follows(&self, input: Input<'_>, at: usize) -> bool {
+        let lookout = self.lookout(input);
+        let quote = (at..at + crate::scan::WINDOW).find(|&index| input.at(index) == Some(b'"'));
+        quote.is_some_and(|quote| matches!(input.at(quote + 1), Some(b',' | b'}' | b']')) && lookout.closes(quote + 1))
+    }
+
+    // ---- quotes -------------------------------------------------------------------------------------------------
+
+    pub(super) fn lookout<'a, 't>(&'a self, input: Input<'t>) -> Lookout<'a, 't> {
+        Lookout { input, stack: &self.stack, role: self.text.role, inner: self.text.inner }
+    }
+
+    fn read_quote(&mut self, input: Input<'_>, at: usize) -> Flow {
+        let Some(len) = self.text.style.closing_len(input, at) else { return Flow::Go };
+        self.count_brackets(input, at);
+        let verdict = self.judge_quote(input, at, len);
+        if self.starved(input) {
+            return Flow::Wait;
+        }
+        match verdict {
+            Verdict::Ends => return self.end_text(input, at, len),
+            Verdict::EndedAt(offset) => return self.end_text_at(input, offset),
+            Verdict::Doubled => self.replace(RepairKind::UnescapedQuote, at + len * 2, "\"", "\\\""),
+            Verdict::Inner => self.keep_inner_quote(input, at, len),
+        }
+        self.text.inner += 1;
+        self.text.path = false;
+        Flow::Go
+    }
+
+    fn keep_inner_quote(&mut self, input: Input<'_>, at: usize, len: usize) {
+        let content = input.slice(at, at + len);
+        match self.text.style {
+            Style::Escaped | Style::Entity => self.replace(RepairKind::UnescapedQuote, at + len, "\"", "\\\""),
+            _ if content.contains('"') => {
+                let spelled = content.replace('"', "\\\"");
+                self.replace(RepairKind::UnescapedQuote, at + len, content, spelled);
+            }
+            _ => self.copy(input, at + len),
+        }
+    }
+
+    fn judge_quote(&mut self, input: Input<'_>, at: usize, len: usize) -> Verdict {
+        let style = self.text.style;
+        if style.is_unmistakable() {
+            return Verdict::Ends;
+        }
+        if let Some(offset) = self.key_end_before(input, at) {
+            return Verdict::EndedAt(offset);
+        }
+        if matches!(style, Style::Double | Style::Single) && input.at(at + 1) == input.at(at) && len == 1 {
+            if let Some(verdict) = self.judge_doubled(input, at) {
+                return verdict;
+            }
+        }
+        let lookout = self.lookout(input);
+        if lookout.closes(at + len) {
+            return self.judge_embedded(at, len);
+        }
+        if self.text.depth <= 0 || self.text.inner == 0 {
+            if let Some(offset) = self.missing_end(input, at) {
+                return Verdict::EndedAt(offset);
+            }
+        }
+        Verdict::Inner
+    }
+
+    /// A quote inside a JSON text that stands in this string, as in `"body is {"k": "v"} here"`, ends nothing.
+    fn judge_embedded(&mut self, at: usize, len: usize) -> Verdict {
+        let embedded = self.text.inner > 0 && self.text.depth > 0 && self.text.role != Role::Key;
+        if !embedded || self.again > self.text.cursor {
+            return Verdict::Ends;
+        }
+        if self.text.fallback.is_none() {
+            let (out, mark) = (self.text.out.len(), self.edits.mark());
+            self.text.fallback = Some(Fallback { quote: at, len, out, mark });
+        }
+        Verdict::Inner
+    }
+
+    /// Two quotes in a row: an escaped one, or one that is content before the one that ends the string, or the
+    /// end of one string and the start of the next.
+    fn judge_doubled(&self, input: Input<'_>, at: usize) -> Option<Verdict> {
+        let lookout = self.lookout(input);
+        if at == self.text.content || self.text.style == Style::Single {
+            return None;
+        }
+        if lookout.closes(at + 2) {
+            return Some(Verdict::Inner);
+        }
+        let before = input.before(at).is_some_and(|byte| byte.is_ascii_alphanumeric());
+        let behind = input.at(at + 2).is_some_and(|byte| byte.is_ascii_alphanumeric());
+        if before && behind && (lookout.is_key(at + 1) || self.text.role == Role::Item) {
+            return Some(Verdict::Ends);
+        }
+        Some(Verdict::Doubled)
+    }
+
+    /// Where the string ended whose end quote is missing, if the quote at `at` starts the next one.
+    fn missing_end(&self, input: Input<'_>, at: usize) -> Option<usize> {
+        let lookout = self.lookout(input);
+        let starts_next = match self.text.role {
+            Role::Key => return None,
+            Role::Item => lookout.is_key(at) || lookout.is_item(at),
+            Role::Member | Role::Top => lookout.is_key(at),
+        };
+        if !starts_next {
+            return None;
+        }
+        structural_tail(input, self.text.content, at, self.text.depth)
+    }
+
+    /// Where the key ended whose end quote is missing: `"a: "x"`, `"a: 1, "b"`.
+    fn key_end_before(&self, input: Input<'_>, at: usize) -> Option<usize> {
+        if self.text.role != Role::Key || self.text.inner > 0 {
+            return None;
+        }
+        let content = input.slice(self.text.content, at);
+        let colon = content.find(':')?;
+        let (key, rest) = content.split_at_checked(colon)?;
+        let rest = rest.strip_prefix(':').unwrap_or_default();
+        let is_name = !key.trim().is_empty() && key.len() < 64 && !key.contains(['\n', '\\']);
+        let starts_value = rest.trim().is_empty() || rest.trim_end().ends_with([',', '{', '[']);
+        let next = input.skip_blank(at + 1);
+        let goes_on = input.at(next) != Some(b':') || !rest.trim().is_empty();
+        (is_name && starts_value && goes_on && rest.starts_with([' ', '\n', '\t'])).then_some(self.text.content + colon)
+    }
+
+    fn count_brackets(&mut self, input: Input<'_>, at: usize) {
+        let new = input.bytes().get(self.text.depth_at..at).unwrap_or_default();
+        self.text.depth += new.iter().map(|&byte| nesting(byte)).sum::<i32>();
+        self.text.depth_at = at;
+    }
+
+    // ---- the end of a string ------------------------------------------------------------------------------------
+
+    /// The quote of `len` bytes at `at` ends the string, unless another literal is joined to it.
+    fn end_text(&mut self, input: Input<'_>, at: usize, len: usize) -> Flow {
+        if self.must_reread_escapes() {
+            return self.reread_text();
+        }
+        let joined = self.joined_quote(input, at + len);
+        if self.starved(input) {
+            return Flow::Wait;
+        }
+        if let Some((quote, style, opening)) = joined {
+            self.edits.delete(RepairKind::JoinedStrings, at, quote + opening);
+            self.text.style = style;
+            self.text.cursor = quote + opening;
+            self.text.depth_at = self.text.cursor;
+            self.text.fallback = None;
+            return Flow::Go;
+        }
+        if self.ends_with_separator(input, at, len) {
+            return self.end_text_before_comma(input, at, len);
+        }
+        if self.text.style != Style::Double || len != 1 || input.at(at) != Some(b'"') {
+            self.edits.replace(RepairKind::QuoteStyle, at, at + len, "\"");
+        }
+        self.give_text(at + len, true)
+    }
+
+    /// `"a," "b"`: the comma that should stand behind the quote stands before it.
+    fn ends_with_separator(&self, input: Input<'_>, at: usize, len: usize) -> bool {
+        let next = input.skip_blank(at + len);
+        let starts_next = match self.text.role {
+            Role::Item => next > at + len && is_quote(input, next),
+            Role::Member => is_quote(input, next) && self.lookout(input).is_key(next),
+            _ => false,
+        };
+        starts_next && input.before(at) == Some(b',') && self.text.content < at
+    }
+
+    fn end_text_before_comma(&mut self, input: Input<'_>, at: usize, len: usize) -> Flow {
+        self.take_back(input, at - 1);
+        self.edits.replace(RepairKind::MissingComma, at - 1, at + len, "\",");
+        self.give_text(at + len, true);
+        self.separate(at - 1, len + 1);
+        self.comma = None;
+        Flow::Go
+    }
+
+    /// The opening quote of a literal that is joined to the one that ends at `end`.
+    fn joined_quote(&self, input: Input<'_>, end: usize) -> Option<(usize, Style, usize)> {
+        if self.text.role == Role::Key {
+            return None;
+        }
+        let at = input.skip_blank(end);
+        let quote = match input.at(at)? {
+            b'+' => input.skip_blank(at + 1),
+            _ if at > end && self.joins_neighbours() => at,
+            _ => return None,
+        };
+        let (style, len) = opening_quote(input, quote)?;
+        let is_key = self.text.role == Role::Member && self.lookout(input).is_key(quote);
+        (!is_key).then_some((quote, style, len))
+    }
+
+    /// In a member, and in round brackets, literals side by side are one.
+    fn joins_neighbours(&self) -> bool {
+        let in_group = self.stack.top().is_some_and(|frame| frame.opener == super::frames::Opener::Paren);
+        self.text.role == Role::Member || in_group
+    }
+
+    /// The string ended at `offset`, before text that was taken for content; its end quote is missing.
+    fn end_text_at(&mut self, input: Input<'_>, offset: usize) -> Flow {
+        if self.must_reread_escapes() {
+            return self.reread_text();
+        }
+        let end = before_foreign_quote(input, self.text.content, offset).unwrap_or(offset);
+        self.take_back(input, end);
+        if end < offset {
+            self.edits.replace(RepairKind::QuoteStyle, end, offset, "\"");
+        } else {
+            self.edits.insert(RepairKind::MissingQuote, end, "\"");
+        }
+        self.give_text(offset, true)
+    }
+
+    /// Takes the content back to what it was at `end`, behind which all was copied as it stands.
+    fn take_back(&mut self, input: Input<'_>, end: usize) {
+        let extra = input.slice(end, self.text.cursor).len();
+        let keep = self.text.out.len().saturating_sub(extra);
+        self.text.out.truncate(keep);
+        self.edits.rewind_behind(self.text.mark, end);
+    }
+
+    /// The text ends inside the string.
+    fn text_at_end(&mut self, input: Input<'_>) -> Flow {
+        if let Some(fallback) = self.text.fallback.take() {
+            return self.go_back(input, fallback);
+        }
+        if self.must_reread_escapes() {
+            return self.reread_text();
+        }
+        let end = input.len();
+        if self.text.role == Role::Key {
+            return self.drop_cut_key(input);
+        }
+        if let Some(offset) = self.closers_at_end(input) {
+            return self.end_text_at(input, offset);
+        }
+        if self.text.role == Role::Top && self.text.out.trim().is_empty() {
+            return self.fail(super::machine::Failure::Nothing);
+        }
+        self.edits.insert(RepairKind::CutOff, end, "\"");
+        self.give_text(end, false)
+    }
+
+    fn go_back(&mut self, input: Input<'_>, fallback: Fallback) -> Flow {
+        self.again += self.text.cursor.saturating_sub(fallback.quote);
+        self.text.out.truncate(fallback.out);
+        self.edits.rewind(fallback.mark);
+        self.text.cursor = fallback.quote;
+        self.state = State::Text;
+        self.end_text(input, fallback.quote, fallback.len)
+    }
+
+    /// A key that the text cuts off goes, and the comma before it.
+    fn drop_cut_key(&mut self, input: Input<'_>) -> Flow {
+        self.edits.rewind(self.text.mark);
+        let start = self.comma.take().unwrap_or(self.text.start);
+        self.edits.delete(RepairKind::CutOff, start, input.len());
+        self.token(input.len());
+        self.state = State::Next;
+        Flow::Go
+    }
+
+    /// Where closers start that stand at the end of a string without end quote and fit what is open.
+    fn closers_at_end(&mut self, input: Input<'_>) -> Option<usize> {
+        self.count_brackets(input, input.len());
+        let tail = structural_tail(input, self.text.content, input.len(), self.text.depth)?;
+        let closers = input.slice(tail, input.len());
+        let first = closers.bytes().find(|byte| matches!(byte, b'}' | b']'))?;
+        self.stack.find_closed_by(first)?;
+        closers.bytes().all(|byte| !matches!(byte, b'{' | b'[')).then_some(tail)
+    }
+
+    /// The content goes to the builder, or becomes the waiting key.
+    fn give_text(&mut self, end: usize, complete: bool) -> Flow {
+        let span = Span::new(self.text.start, end);
+        if self.text.role == Role::Key {
+            std::mem::swap(&mut self.key, &mut self.text.out);
+            self.key_span = span;
+            self.token(end);
+            self.state = State::Colon;
+            return Flow::Go;
+        }
+        let out = std::mem::take(&mut self.text.out);
+        self.builder.string(&out, span, complete);
+        self.text.out = out;
+        self.state = State::Value;
+        self.value_read(self.text.start, end, LastKind::String);
+        Flow::Go
+    }
+
+    // ---- reading a string again ---------------------------------------------------------------------------------
+
+    fn must_reread_escapes(&self) -> bool {
+        self.text.invalid && self.text.doubtful && !self.text.latex
+    }
+
+    /// Once a backslash turned out to be text, doubtful escapes before it are read again as text.
+    fn reread_text(&mut self) -> Flow {
+        self.edits.rewind(self.text.mark);
+        let (start, content) = (self.text.start, self.text.content);
+        let role = self.text.role;
+        self.start_text(start, self.text.opening, content - start);
+        self.text.role = role;
+        self.text.latex = true;
+        Flow::Go
+    }
+}
+
+/// The first byte from `index` on that is a quote, a backslash or a control character.
+pub(super) fn plain_end(bytes: &[u8], index: usize) -> usize {
+    let rest = bytes.get(index..).unwrap_or_default();
+    let special = |byte: u8| byte == b'"' || byte == b'\\' || byte < b' ';
+    index + rest.iter().position(|&byte| special(byte)).unwrap_or(rest.len())
+}

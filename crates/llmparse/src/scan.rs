@@ -1,0 +1,279 @@
+//! The byte scanner: looks at `{"a": 1}` a few tokens ahead, and says when it would need text that is not there yet.
+
+use std::cell::Cell;
+
+pub(crate) mod literals;
+pub(crate) mod quotes;
+
+/// How many bytes a look ahead may cover; what is longer counts as unknown.
+pub(crate) const WINDOW: usize = 256;
+
+/// A mark that stands before every line of a value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Prefix {
+    /// `> {"a": 1}`
+    Quote,
+    /// `+{"a": 1}`, where lines with a minus are gone.
+    Diff,
+    /// `12: {"a": 1}` or `12| {"a": 1}`
+    Number,
+}
+
+/// The text read so far. Looking behind its end while more may come marks the input as starved, which tells the
+/// reader to wait instead of deciding.
+#[derive(Clone, Copy)]
+pub(crate) struct Input<'t> {
+    pub(crate) text: &'t str,
+    bytes: &'t [u8],
+    more: Option<&'t Cell<bool>>,
+}
+
+impl<'t> Input<'t> {
+    /// A text that is all there is.
+    pub(crate) fn whole(text: &'t str) -> Self {
+        Self { text, bytes: text.as_bytes(), more: None }
+    }
+
+    /// The start of a text; `starved` is set when a look goes behind it.
+    pub(crate) fn partial(text: &'t str, starved: &'t Cell<bool>) -> Self {
+        Self { text, bytes: text.as_bytes(), more: Some(starved) }
+    }
+
+    /// The text up to `end`, which is all there is.
+    pub(crate) fn cut(self, end: usize) -> Self {
+        Self::whole(self.text.get(..end).unwrap_or(self.text))
+    }
+
+    /// Whether a look went behind the end of a partial text since the last question.
+    pub(crate) fn take_starved(self) -> bool {
+        self.more.is_some_and(|starved| starved.replace(false))
+    }
+
+    pub(crate) fn len(self) -> usize {
+        self.bytes.len()
+    }
+
+    pub(crate) fn bytes(self) -> &'t [u8] {
+        self.bytes
+    }
+
+    /// Whether nothing can come behind this text.
+    pub(crate) fn is_whole(self) -> bool {
+        self.more.is_none()
+    }
+
+    #[inline]
+    pub(crate) fn at(self, index: usize) -> Option<u8> {
+        match self.bytes.get(index) {
+            Some(&byte) => Some(byte),
+            None => {
+                self.starve();
+                None
+            }
+        }
+    }
+
+    #[cold]
+    fn starve(self) {
+        if let Some(starved) = self.more {
+            starved.set(true);
+        }
+    }
+
+    /// The byte before `index`.
+    pub(crate) fn before(self, index: usize) -> Option<u8> {
+        self.bytes.get(index.checked_sub(1)?).copied()
+    }
+
+    pub(crate) fn slice(self, start: usize, end: usize) -> &'t str {
+        self.text.get(start..end).unwrap_or_default()
+    }
+
+    pub(crate) fn char_at(self, index: usize) -> Option<char> {
+        let found = self.text.get(index..).and_then(|rest| rest.chars().next());
+        if found.is_none() {
+            self.starve();
+        }
+        found
+    }
+
+    /// Whether `word` stands at `index`.
+    pub(crate) fn has(self, index: usize, word: &str) -> bool {
+        let rest = self.bytes.get(index..).unwrap_or_default();
+        if rest.len() < word.len() && word.as_bytes().starts_with(rest) {
+            self.starve();
+        }
+        rest.starts_with(word.as_bytes())
+    }
+
+    /// The first byte from `index` on that is no JSON blank.
+    #[inline]
+    pub(crate) fn skip_plain(self, mut index: usize) -> usize {
+        while let Some(b' ' | b'\n' | b'\r' | b'\t') = self.bytes.get(index) {
+            index += 1;
+        }
+        index
+    }
+
+    /// The first byte from `index` on that is no blank of any kind; comments are not blanks here.
+    pub(crate) fn skip_blank(self, mut index: usize) -> usize {
+        loop {
+            index = self.skip_plain(index);
+            match self.blank_len(index) {
+                0 => {
+                    if index >= self.bytes.len() {
+                        self.starve();
+                    }
+                    return index;
+                }
+                len => index += len,
+            }
+        }
+    }
+
+    /// Length of the blank at `index` that JSON does not know: no-break, zero-width and other spaces, an escape
+    /// such as `\n` between tokens, a terminal's colour code.
+    pub(crate) fn blank_len(self, index: usize) -> usize {
+        match self.bytes.get(index) {
+            Some(b'\\') => match self.at(index + 1) {
+                Some(b'n' | b't' | b'r') => 2,
+                _ => 0,
+            },
+            Some(0x1b) => self.terminal_code_len(index),
+            Some(0x0b | 0x0c) => 1,
+            Some(byte) if *byte >= 0x80 => match self.char_at(index) {
+                Some(blank) if is_unusual_blank(blank) => blank.len_utf8(),
+                _ => 0,
+            },
+            _ => 0,
+        }
+    }
+
+    /// Length of `ESC [ 3 2 m` at `index`.
+    pub(crate) fn terminal_code_len(self, index: usize) -> usize {
+        if self.at(index + 1) != Some(b'[') {
+            return 0;
+        }
+        let parameters = (index + 2..index + 18).take_while(|&at| matches!(self.at(at), Some(b'0'..=b'9' | b';'))).count();
+        match self.at(index + 2 + parameters) {
+            Some(b'a'..=b'z' | b'A'..=b'Z') => parameters + 3,
+            _ => 0,
+        }
+    }
+
+    /// The end of the run of word characters (letters and digits of any script, `_`, `$`) that starts at `index`,
+    /// at most [`WINDOW`] bytes on.
+    pub(crate) fn word_end(self, index: usize) -> usize {
+        let mut end = index;
+        while end < index + WINDOW {
+            match self.bytes.get(end) {
+                Some(byte) if byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'$') => end += 1,
+                Some(byte) if *byte >= 0x80 => match self.char_at(end) {
+                    Some(letter) if letter.is_alphanumeric() => end += letter.len_utf8(),
+                    _ => return end,
+                },
+                Some(_) => return end,
+                None => {
+                    self.starve();
+                    return end;
+                }
+            }
+        }
+        end
+    }
+
+    /// The end of a bare key such as `first-name` or `a.b` that starts at `index`.
+    pub(crate) fn bare_key_end(self, index: usize) -> usize {
+        let mut end = self.word_end(index);
+        while end > index && matches!(self.at(end), Some(b'-' | b'.' | b'/' | b'@')) {
+            let further = self.word_end(end + 1);
+            if further == end + 1 || further > index + WINDOW {
+                break;
+            }
+            end = further;
+        }
+        end
+    }
+
+    /// The run length of `byte` from `index` on.
+    pub(crate) fn run_len(self, index: usize, byte: u8) -> usize {
+        self.bytes.get(index..).unwrap_or_default().iter().take_while(|&&other| other == byte).count()
+    }
+
+    /// The first newline from `index` on, or the end.
+    pub(crate) fn line_end(self, index: usize) -> usize {
+        let rest = self.bytes.get(index..).unwrap_or_default();
+        match memchr::memchr(b'\n', rest) {
+            Some(at) => index + at,
+            None => {
+                self.starve();
+                self.bytes.len()
+            }
+        }
+    }
+
+    /// The first newline from `index` on, or the end of the text, if it is at most 1024 bytes on.
+    pub(crate) fn near_line_end(self, index: usize) -> Option<usize> {
+        let to = (index + 1024).min(self.bytes.len());
+        match memchr::memchr(b'\n', self.bytes.get(index..to)?) {
+            Some(at) => Some(index + at),
+            None if to == self.bytes.len() => {
+                self.starve();
+                Some(to)
+            }
+            None => None,
+        }
+    }
+
+    /// The start of the line that `index` is in, if it is at most 64 bytes back.
+    pub(crate) fn near_line_start(self, index: usize) -> Option<usize> {
+        let from = index.saturating_sub(64);
+        match memchr::memrchr(b'\n', self.bytes.get(from..index)?) {
+            Some(at) => Some(from + at + 1),
+            None => (from == 0).then_some(0),
+        }
+    }
+}
+
+/// A blank that JSON does not take for one.
+pub(crate) fn is_unusual_blank(letter: char) -> bool {
+    matches!(letter, '\u{200b}'..='\u{200f}' | '\u{2060}' | '\u{feff}' | '\u{180e}' | '\u{ad}')
+        || letter.is_whitespace() && !matches!(letter, ' ' | '\n' | '\r' | '\t')
+}
+
+/// Whether `byte` starts a word: a letter of any script, `_` or `$`.
+pub(crate) fn starts_word(byte: u8) -> bool {
+    byte.is_ascii_alphabetic() || matches!(byte, b'_' | b'$') || byte >= 0x80
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn looking_behind_the_end_starves_only_a_partial_text() {
+        let starved = Cell::new(false);
+        assert_eq!(Input::whole("a").at(1), None);
+        let input = Input::partial("a", &starved);
+        assert_eq!(input.at(0), Some(b'a'));
+        assert!(!starved.get());
+        assert_eq!(input.at(1), None);
+        assert!(starved.get());
+    }
+
+    #[test]
+    fn blanks_of_every_kind_are_skipped() {
+        let text = " \u{a0}\u{200b}\\n\u{1b}[32m\u{3000}x";
+        let input = Input::whole(text);
+        assert_eq!(input.at(input.skip_blank(0)), Some(b'x'));
+    }
+
+    #[test]
+    fn bare_keys_take_hyphens_and_dots_inside_only() {
+        let end = |text| Input::whole(text).bare_key_end(0);
+        assert_eq!(end("first-name: 1"), 10);
+        assert_eq!(end("a.b= 1"), 3);
+        assert_eq!(end("a- b"), 1);
+        assert_eq!(end("ключ: 1"), 8);
+    }
+}

@@ -1,0 +1,282 @@
+//! The record of what was done to a reply: repairs, warnings, where the value stood.
+
+use std::borrow::Cow;
+
+use serde::{Serialize, Serializer};
+
+use crate::error::ParseError;
+use crate::span::Span;
+
+/// How likely a liberty changes what was meant.
+///
+/// ```
+/// assert_eq!(llmparse::RepairKind::TrailingComma.risk(), llmparse::Risk::None);
+/// assert!(llmparse::Risk::Low < llmparse::Risk::High);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[non_exhaustive]
+pub enum Risk {
+    /// It has one reading only.
+    None,
+    /// Another reading is possible and unlikely.
+    Low,
+    /// A careful reader would look at it.
+    High,
+}
+
+macro_rules! kinds {
+    ($(#[$meta:meta])* $name:ident { $($(#[$doc:meta])* $variant:ident = $code:literal, $risk:ident;)+ }) => {
+        $(#[$meta])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        #[non_exhaustive]
+        pub enum $name { $($(#[$doc])* $variant),+ }
+
+        impl $name {
+            /// Every kind, in the order of the list.
+            ///
+            /// ```
+            #[doc = concat!("assert!(llmparse::", stringify!($name), "::ALL.iter().all(|kind| !kind.code().is_empty()));")]
+            /// ```
+            pub const ALL: &'static [Self] = &[$(Self::$variant),+];
+
+            /// The stable name of the kind.
+            ///
+            /// ```
+            #[doc = concat!("assert!(llmparse::", stringify!($name), "::ALL[0].code().is_ascii());")]
+            /// ```
+            #[must_use]
+            pub fn code(self) -> &'static str {
+                match self { $(Self::$variant => $code),+ }
+            }
+
+            /// How likely something of this kind changes what was meant.
+            ///
+            /// ```
+            #[doc = concat!("assert!(llmparse::", stringify!($name), "::ALL[0].risk() <= llmparse::Risk::High);")]
+            /// ```
+            #[must_use]
+            pub fn risk(self) -> Risk {
+                match self { $(Self::$variant => Risk::$risk),+ }
+            }
+        }
+
+        impl Serialize for $name {
+            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                serializer.serialize_str(self.code())
+            }
+        }
+    };
+}
+
+kinds! {
+    /// What was wrong and has been put right; the codes are stable.
+    RepairKind {
+        /// A bracket that was never closed: `{"a": [1`.
+        MissingCloser = "missing-closer", Low;
+        /// A bracket that was never opened: `"a": 1}`.
+        MissingOpener = "missing-opener", Low;
+        /// A bracket closed by one of another kind: `[1, 2}`.
+        WrongCloser = "wrong-closer", Low;
+        /// A closing bracket that closes nothing: `{"a": 1}}`.
+        SurplusCloser = "surplus-closer", Low;
+        /// An opening bracket that opens nothing: `{{"a": 1}}`.
+        SurplusOpener = "surplus-opener", Low;
+        /// A container closed before its last members: `{"a": 1}, "b": 2}`.
+        ClosedEarly = "closed-early", Low;
+        /// One list written as several: `"a": ["x"], ["y"]`.
+        SplitArray = "split-array", Low;
+        /// A Python tuple: `(1, 2)`.
+        Tuple = "tuple", None;
+        /// A Python set: `{'x', 'y'}`.
+        Set = "set", Low;
+        /// Several values without brackets around them: `{"a": 1} {"a": 2}`.
+        SeveralValues = "several-values", Low;
+        /// A comma before a closing bracket.
+        TrailingComma = "trailing-comma", None;
+        /// A comma with nothing before it: `[, 1]`, `[1,, 2]`.
+        SurplusComma = "surplus-comma", Low;
+        /// No comma between two items or members.
+        MissingComma = "missing-comma", Low;
+        /// Another mark in place of a comma: `;`.
+        WrongSeparator = "wrong-separator", None;
+        /// No colon between key and value.
+        MissingColon = "missing-colon", Low;
+        /// Another mark in place of a colon: `=`, `=>`.
+        WrongColon = "wrong-colon", None;
+        /// A key without a value, read as null.
+        MissingValue = "missing-value", High;
+        /// A value without a key.
+        MissingKey = "missing-key", High;
+        /// An ellipsis, or a note that something was left out.
+        Ellipsis = "ellipsis", High;
+        /// Text that belongs to no value.
+        StrayText = "stray-text", High;
+        /// Quotes of another style: `'a'`, `“a”`, `"""a"""`, `&quot;a&quot;`.
+        QuoteStyle = "quote-style", None;
+        /// A key without quotes.
+        UnquotedKey = "unquoted-key", None;
+        /// A text without quotes, or something that JSON has no notation for, kept as text.
+        UnquotedString = "unquoted-string", Low;
+        /// A quote that is not there.
+        MissingQuote = "missing-quote", High;
+        /// A quote inside a string that should have had a backslash.
+        UnescapedQuote = "unescaped-quote", Low;
+        /// A quote that belongs to no string: `12"`.
+        StrayQuote = "stray-quote", Low;
+        /// String literals side by side, read as one: `"x" + "y"`.
+        JoinedStrings = "joined-strings", Low;
+        /// A raw newline, tab or other control character in a string.
+        ControlCharacter = "control-character", None;
+        /// A backslash that escapes nothing: `\d`.
+        InvalidEscape = "invalid-escape", Low;
+        /// A legal escape that is part of a path or a LaTeX command: `\beta`.
+        SuspiciousEscape = "suspicious-escape", High;
+        /// Half a surrogate pair, read as U+FFFD.
+        LoneSurrogate = "lone-surrogate", High;
+        /// A literal of another language or case: `True`, `None`, `undefined`.
+        LiteralSpelling = "literal-spelling", None;
+        /// `NaN` or an infinity, read as null.
+        NonFinite = "non-finite-number", High;
+        /// A constructor around a value: `ObjectId("5f")`.
+        Constructor = "constructor", Low;
+        /// A prefix before a string: `b'x'`.
+        StringPrefix = "string-prefix", Low;
+        /// A number in another spelling: `+1`, `.5`, `1_000`, `0xFF`.
+        NumberSpelling = "number-spelling", None;
+        /// A comment.
+        Comment = "comment", None;
+        /// A value, key or escape that the end of the text cut off.
+        CutOff = "cut-off", High;
+        /// A blank that JSON does not know, such as a no-break space.
+        UnusualBlank = "unusual-blank", None;
+        /// Full-width punctuation.
+        WidePunctuation = "wide-punctuation", None;
+        /// A newline or tab written as an escape between tokens.
+        EscapedBlank = "escaped-blank", None;
+        /// A mark before a line: `>`, `+`, a line number.
+        LinePrefix = "line-prefix", None;
+        /// A terminal's colour code.
+        TerminalCode = "terminal-code", None;
+    }
+}
+
+kinds! {
+    /// What is legal and still suspicious, or worth a look; the codes are stable.
+    WarningKind {
+        /// An escape that is probably text: `\frac`, `C:\new`.
+        SuspiciousEscape = "suspicious-escape", High;
+        /// A key that occurs again; the last value is kept.
+        DuplicateKey = "duplicate-key", High;
+        /// A number with more digits than a 64-bit number holds.
+        LossyNumber = "lossy-number", Low;
+        /// Another value in the reply that was not chosen.
+        OtherCandidate = "other-candidate", Low;
+    }
+}
+
+/// One liberty taken: the bytes of `span` in the original text were read as `replacement`.
+///
+/// ```
+/// let read = llmparse::parse_json_with_trace::<Vec<u8>>("[1, 2,]", &Default::default());
+/// let repair = &read.trace.repairs[0];
+/// assert_eq!(repair.kind.code(), "trailing-comma");
+/// assert_eq!((repair.span.range(), &*repair.replacement), (5..6, ""));
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Repair {
+    /// What was wrong.
+    pub kind: RepairKind,
+    /// The bytes of the original text; empty for an insertion.
+    pub span: Span,
+    /// What stands for them in the repaired text.
+    pub replacement: Cow<'static, str>,
+}
+
+/// Something that a careful reader would want to know about a value that was taken as it stands.
+///
+/// ```
+/// let read = llmparse::parse_json_with_trace::<llmparse::Value>(r#"{"a": 1, "a": 2}"#, &Default::default());
+/// assert_eq!(read.trace.warnings[0].kind.code(), "duplicate-key");
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Warning {
+    /// What is suspicious.
+    pub kind: WarningKind,
+    /// Where, in bytes of the original text.
+    pub span: Span,
+}
+
+/// How a reply was read.
+///
+/// ```
+/// let read = llmparse::parse_json_with_trace::<Vec<u8>>("Sure: [1, 2]", &Default::default());
+/// assert_eq!(read.trace.extracted.unwrap().range(), 6..12);
+/// assert!(read.trace.repairs.is_empty());
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Trace {
+    /// Where the chosen value stands, in bytes of the original text.
+    pub extracted: Option<Span>,
+    /// The liberties taken inside it, by position.
+    pub repairs: Vec<Repair>,
+    /// What is legal there and suspicious, by position.
+    pub warnings: Vec<Warning>,
+    /// The reasoning blocks that were set aside, markers included.
+    pub reasoning: Vec<Span>,
+    /// Work done by the tolerant reader, in steps; grows linearly with the text.
+    pub steps: u64,
+}
+
+impl Trace {
+    /// Whether anything had to be repaired.
+    ///
+    /// ```
+    /// let read = llmparse::parse_json_with_trace::<Vec<u8>>("[1]", &Default::default());
+    /// assert!(!read.trace.is_repaired());
+    /// ```
+    #[must_use]
+    pub fn is_repaired(&self) -> bool {
+        !self.repairs.is_empty()
+    }
+
+    /// The extracted part of `text` with the repairs applied.
+    ///
+    /// ```
+    /// let reply = "Here: [1, 2,] ok";
+    /// let read = llmparse::parse_json_with_trace::<Vec<u8>>(reply, &Default::default());
+    /// assert_eq!(read.trace.repaired_text(reply).unwrap(), "[1, 2]");
+    /// ```
+    #[must_use]
+    pub fn repaired_text(&self, text: &str) -> Option<String> {
+        Some(apply_repairs(text, self.extracted?, &self.repairs))
+    }
+}
+
+/// The part of `text` under `span` with `repairs` (sorted by position) applied.
+pub(crate) fn apply_repairs(text: &str, span: Span, repairs: &[Repair]) -> String {
+    let mut out = String::with_capacity(span.len() + 16);
+    let mut done = span.start();
+    for repair in repairs {
+        out.push_str(text.get(done..repair.span.start()).unwrap_or_default());
+        out.push_str(&repair.replacement);
+        done = done.max(repair.span.end());
+    }
+    out.push_str(text.get(done..span.end()).unwrap_or_default());
+    out
+}
+
+/// A result together with the record of how it came about, on failure too.
+///
+/// ```
+/// let read = llmparse::parse_json_with_trace::<Vec<u8>>("nothing here", &Default::default());
+/// assert!(read.result.is_err());
+/// assert!(read.trace.repairs.is_empty());
+/// ```
+#[derive(Clone, Debug)]
+pub struct Traced<T> {
+    /// The value, or why there is none.
+    pub result: Result<T, ParseError>,
+    /// How the reply was read.
+    pub trace: Trace,
+}

@@ -1,0 +1,476 @@
+//! The tree that the readers build: `{"a": 1.50}` with key order, number spelling, spans and completeness kept.
+
+use serde::ser::{SerializeMap, SerializeSeq};
+use serde::{Serialize, Serializer};
+
+use crate::span::Span;
+
+mod de;
+
+/// A number in the spelling that it had, or the nearest that JSON allows.
+///
+/// ```
+/// let value = llmparse::parse_value("[1.50, 12345678901234567890123]").unwrap();
+/// let numbers = value.as_array().unwrap();
+/// assert_eq!(numbers[0].as_number().unwrap().to_string(), "1.50");
+/// assert_eq!(numbers[1].as_number().unwrap().as_i128(), Some(12345678901234567890123));
+/// ```
+#[derive(Clone, PartialEq, Eq)]
+pub struct Number(Spelling);
+
+#[derive(Clone, PartialEq, Eq)]
+enum Spelling {
+    /// An integer written in the one canonical way.
+    Unsigned(u64),
+    /// Any other spelling, always valid JSON.
+    Text(Box<str>),
+}
+
+impl Number {
+    /// Reads `text`, which is a JSON number.
+    pub(crate) fn from_json(text: &str) -> Self {
+        let canonical = text.len() < 20 && text.bytes().all(|byte| byte.is_ascii_digit());
+        let digits = || text.bytes().fold(0u64, |sum, digit| sum.wrapping_mul(10).wrapping_add(u64::from(digit - b'0')));
+        if canonical {
+            Self(Spelling::Unsigned(digits()))
+        } else {
+            Self(Spelling::Text(text.into()))
+        }
+    }
+
+    /// The number as a `u64`, if it is a whole number in that range.
+    ///
+    /// ```
+    /// assert_eq!(llmparse::parse_value("7").unwrap().as_number().unwrap().as_u64(), Some(7));
+    /// ```
+    #[must_use]
+    pub fn as_u64(&self) -> Option<u64> {
+        match &self.0 {
+            Spelling::Unsigned(number) => Some(*number),
+            Spelling::Text(text) => text.parse().ok(),
+        }
+    }
+
+    /// The number as an `i64`, if it is a whole number in that range.
+    ///
+    /// ```
+    /// assert_eq!(llmparse::parse_value("-7").unwrap().as_number().unwrap().as_i64(), Some(-7));
+    /// ```
+    #[must_use]
+    pub fn as_i64(&self) -> Option<i64> {
+        match &self.0 {
+            Spelling::Unsigned(number) => i64::try_from(*number).ok(),
+            Spelling::Text(text) => text.parse().ok(),
+        }
+    }
+
+    /// The number as an `i128`, if it is a whole number in that range.
+    ///
+    /// ```
+    /// let big = llmparse::parse_value("123456789012345678901").unwrap();
+    /// assert_eq!(big.as_number().unwrap().as_i128(), Some(123456789012345678901));
+    /// ```
+    #[must_use]
+    pub fn as_i128(&self) -> Option<i128> {
+        match &self.0 {
+            Spelling::Unsigned(number) => Some(i128::from(*number)),
+            Spelling::Text(text) => text.parse().ok(),
+        }
+    }
+
+    /// The nearest finite `f64`; none if it is too large for one.
+    ///
+    /// ```
+    /// assert_eq!(llmparse::parse_value("1.5").unwrap().as_number().unwrap().as_f64(), Some(1.5));
+    /// ```
+    #[must_use]
+    pub fn as_f64(&self) -> Option<f64> {
+        match &self.0 {
+            #[expect(clippy::cast_precision_loss, reason = "the nearest f64 is what is asked for")]
+            Spelling::Unsigned(number) => Some(*number as f64),
+            Spelling::Text(text) => text.parse().ok().filter(|number: &f64| number.is_finite()),
+        }
+    }
+
+    /// Whether a 64-bit integer or float holds every digit.
+    ///
+    /// ```
+    /// assert!(!llmparse::parse_value("0.12345678901234567890").unwrap().as_number().unwrap().is_exact());
+    /// assert!(llmparse::parse_value("1.50e2").unwrap().as_number().unwrap().is_exact());
+    /// ```
+    #[must_use]
+    pub fn is_exact(&self) -> bool {
+        let Spelling::Text(text) = &self.0 else { return true };
+        if self.as_i64().is_some() || self.as_u64().is_some() {
+            return true;
+        }
+        let mantissa = text.split(['e', 'E']).next().unwrap_or_default();
+        let digits = mantissa.bytes().filter(u8::is_ascii_digit).skip_while(|&digit| digit == b'0');
+        let significant = if mantissa.contains('.') {
+            mantissa.trim_end_matches('0').bytes().filter(u8::is_ascii_digit).skip_while(|&digit| digit == b'0').count()
+        } else {
+            digits.count()
+        };
+        significant <= 15 && self.as_f64().is_some()
+    }
+
+    fn to_json(&self) -> serde_json::Value {
+        if let Some(number) = self.as_u64() {
+            return number.into();
+        }
+        match (self.as_i64(), self.as_f64()) {
+            (Some(number), _) => number.into(),
+            (None, Some(number)) => number.into(),
+            // Beyond f64, as in 1e999: the digits are kept as text rather than made an infinity.
+            (None, None) => self.to_string().into(),
+        }
+    }
+}
+
+impl std::fmt::Display for Number {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match &self.0 {
+            Spelling::Unsigned(number) => number.fmt(formatter),
+            Spelling::Text(text) => formatter.write_str(text),
+        }
+    }
+}
+
+impl std::fmt::Debug for Number {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        std::fmt::Display::fmt(self, formatter)
+    }
+}
+
+/// The members of an object in the order of the text, every key once.
+///
+/// ```
+/// let value = llmparse::parse_value(r#"{"b": 1, "a": 2}"#).unwrap();
+/// let keys: Vec<&str> = value.as_object().unwrap().iter().map(|(key, _)| key).collect();
+/// assert_eq!(keys, ["b", "a"]);
+/// ```
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Object {
+    pub(crate) members: Vec<(Box<str>, Value)>,
+}
+
+impl Object {
+    /// The value under `key`.
+    ///
+    /// ```
+    /// let value = llmparse::parse_value(r#"{"a": true}"#).unwrap();
+    /// assert_eq!(value.as_object().unwrap().get("a").unwrap().as_bool(), Some(true));
+    /// ```
+    #[must_use]
+    pub fn get(&self, key: &str) -> Option<&Value> {
+        self.members.iter().find(|(name, _)| &**name == key).map(|(_, value)| value)
+    }
+
+    /// The members in the order of the text.
+    ///
+    /// ```
+    /// let value = llmparse::parse_value(r#"{"a": 1}"#).unwrap();
+    /// assert_eq!(value.as_object().unwrap().iter().count(), 1);
+    /// ```
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = (&str, &Value)> {
+        self.members.iter().map(|(key, value)| (&**key, value))
+    }
+
+    /// Sets `key`; an earlier value under it is replaced in its place.
+    pub(crate) fn insert(&mut self, key: Box<str>, value: Value) {
+        match self.members.iter_mut().find(|(name, _)| *name == key) {
+            Some((_, earlier)) => *earlier = value,
+            None => self.members.push((key, value)),
+        }
+    }
+
+    /// How many members there are.
+    ///
+    /// ```
+    /// assert_eq!(llmparse::parse_value("{}").unwrap().as_object().unwrap().len(), 0);
+    /// ```
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.members.len()
+    }
+
+    /// Whether there is no member.
+    ///
+    /// ```
+    /// assert!(llmparse::parse_value("{}").unwrap().as_object().unwrap().is_empty());
+    /// ```
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.members.is_empty()
+    }
+}
+
+/// What a [`Value`] is.
+///
+/// ```
+/// use llmparse::Data;
+/// assert!(matches!(llmparse::parse_value("[]").unwrap().data, Data::Array(items) if items.is_empty()));
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub enum Data {
+    /// `null`
+    Null,
+    /// `true` or `false`
+    Bool(bool),
+    /// A number with its spelling.
+    Number(Number),
+    /// A text, escapes resolved.
+    String(Box<str>),
+    /// Items in order.
+    Array(Vec<Value>),
+    /// Members in order.
+    Object(Object),
+}
+
+/// A value with its place in the original text, and whether the text closed it.
+///
+/// Implements [`Deserializer`](serde::Deserializer) (owned and by reference), [`Serialize`] with the numbers as spelled where the
+/// format allows, and converts to and from [`serde_json::Value`].
+///
+/// ```
+/// let value = llmparse::parse_value(r#"Here: {"tags": ["a", "b"#).unwrap();
+/// assert!(!value.complete);
+/// assert_eq!(value.get("tags").unwrap().as_array().unwrap()[1].as_str(), Some("b"));
+/// let tags: std::collections::HashMap<String, Vec<String>> = serde::Deserialize::deserialize(&value).unwrap();
+/// assert_eq!(tags["tags"], ["a", "b"]);
+/// ```
+#[derive(Clone, Debug)]
+pub struct Value {
+    /// What it is.
+    pub data: Data,
+    /// Where it stands, in bytes of the original text.
+    pub span: Span,
+    /// Whether the text closed it; a cut-off string, number or container is not complete.
+    pub complete: bool,
+}
+
+/// Values are equal when their data is; where they stand does not count.
+impl PartialEq for Value {
+    fn eq(&self, other: &Self) -> bool {
+        self.data == other.data
+    }
+}
+
+impl Value {
+    /// The member `key` of an object.
+    ///
+    /// ```
+    /// assert!(llmparse::parse_value("[]").unwrap().get("a").is_none());
+    /// ```
+    #[must_use]
+    pub fn get(&self, key: &str) -> Option<&Value> {
+        self.as_object()?.get(key)
+    }
+
+    /// Whether it is null.
+    ///
+    /// ```
+    /// assert!(llmparse::parse_value("null").unwrap().is_null());
+    /// ```
+    #[must_use]
+    pub fn is_null(&self) -> bool {
+        self.data == Data::Null
+    }
+
+    /// The truth value, if it is one.
+    ///
+    /// ```
+    /// assert_eq!(llmparse::parse_value("true").unwrap().as_bool(), Some(true));
+    /// ```
+    #[must_use]
+    pub fn as_bool(&self) -> Option<bool> {
+        match self.data {
+            Data::Bool(truth) => Some(truth),
+            _ => None,
+        }
+    }
+
+    /// The number, if it is one.
+    ///
+    /// ```
+    /// assert!(llmparse::parse_value("1").unwrap().as_number().is_some());
+    /// ```
+    #[must_use]
+    pub fn as_number(&self) -> Option<&Number> {
+        match &self.data {
+            Data::Number(number) => Some(number),
+            _ => None,
+        }
+    }
+
+    /// The text, if it is a string.
+    ///
+    /// ```
+    /// assert_eq!(llmparse::parse_value(r#""a\nb""#).unwrap().as_str(), Some("a\nb"));
+    /// ```
+    #[must_use]
+    pub fn as_str(&self) -> Option<&str> {
+        match &self.data {
+            Data::String(text) => Some(text),
+            _ => None,
+        }
+    }
+
+    /// The items, if it is an array.
+    ///
+    /// ```
+    /// assert_eq!(llmparse::parse_value("[1, 2]").unwrap().as_array().unwrap().len(), 2);
+    /// ```
+    #[must_use]
+    pub fn as_array(&self) -> Option<&[Value]> {
+        match &self.data {
+            Data::Array(items) => Some(items),
+            _ => None,
+        }
+    }
+
+    /// The members, if it is an object.
+    ///
+    /// ```
+    /// assert!(llmparse::parse_value("{}").unwrap().as_object().is_some());
+    /// ```
+    #[must_use]
+    pub fn as_object(&self) -> Option<&Object> {
+        match &self.data {
+            Data::Object(object) => Some(object),
+            _ => None,
+        }
+    }
+
+    /// The value as JSON text, numbers as they were spelled.
+    ///
+    /// ```
+    /// let value = llmparse::parse_value("{a: 1.50}").unwrap();
+    /// assert_eq!(value.to_json_text(), r#"{"a":1.50}"#);
+    /// ```
+    #[must_use]
+    pub fn to_json_text(&self) -> String {
+        let mut out = String::new();
+        write_value(&mut out, self);
+        out
+    }
+}
+
+fn write_value(out: &mut String, value: &Value) {
+    match &value.data {
+        Data::Null => out.push_str("null"),
+        Data::Bool(truth) => out.push_str(if *truth { "true" } else { "false" }),
+        Data::Number(number) => out.push_str(&number.to_string()),
+        Data::String(text) => write_text(out, text),
+        Data::Array(items) => {
+            out.push('[');
+            for (index, item) in items.iter().enumerate() {
+                if index > 0 {
+                    out.push(',');
+                }
+                write_value(out, item);
+            }
+            out.push(']');
+        }
+        Data::Object(object) => {
+            out.push('{');
+            for (index, (key, member)) in object.iter().enumerate() {
+                if index > 0 {
+                    out.push(',');
+                }
+                write_text(out, key);
+                out.push(':');
+                write_value(out, member);
+            }
+            out.push('}');
+        }
+    }
+}
+
+/// Writes `text` as a JSON string.
+pub(crate) fn write_text(out: &mut String, text: &str) {
+    out.push('"');
+    let mut done = 0;
+    for (at, byte) in text.bytes().enumerate() {
+        if byte >= b' ' && byte != b'"' && byte != b'\\' {
+            continue;
+        }
+        out.push_str(text.get(done..at).unwrap_or_default());
+        out.push_str(&escape(byte));
+        done = at + 1;
+    }
+    out.push_str(text.get(done..).unwrap_or_default());
+    out.push('"');
+}
+
+/// The JSON escape of a control character, quote or backslash.
+pub(crate) fn escape(byte: u8) -> std::borrow::Cow<'static, str> {
+    match byte {
+        b'"' => "\\\"".into(),
+        b'\\' => "\\\\".into(),
+        b'\n' => "\\n".into(),
+        b'\r' => "\\r".into(),
+        b'\t' => "\\t".into(),
+        8 => "\\b".into(),
+        12 => "\\f".into(),
+        other => format!("\\u{other:04x}").into(),
+    }
+}
+
+/// Numbers beyond 64 bits lose digits here, as they do in `serde_json::Value`; a trace carries a warning then.
+impl From<Value> for serde_json::Value {
+    fn from(value: Value) -> Self {
+        match value.data {
+            Data::Null => Self::Null,
+            Data::Bool(truth) => Self::Bool(truth),
+            Data::Number(number) => number.to_json(),
+            Data::String(text) => Self::String(text.into_string()),
+            Data::Array(items) => Self::Array(items.into_iter().map(Self::from).collect()),
+            Data::Object(object) => {
+                Self::Object(object.members.into_iter().map(|(key, member)| (key.into_string(), Self::from(member))).collect())
+            }
+        }
+    }
+}
+
+/// The spans are empty, and everything is complete.
+impl From<serde_json::Value> for Value {
+    fn from(value: serde_json::Value) -> Self {
+        let data = match value {
+            serde_json::Value::Null => Data::Null,
+            serde_json::Value::Bool(truth) => Data::Bool(truth),
+            serde_json::Value::Number(number) => Data::Number(Number::from_json(&number.to_string())),
+            serde_json::Value::String(text) => Data::String(text.into_boxed_str()),
+            serde_json::Value::Array(items) => Data::Array(items.into_iter().map(Self::from).collect()),
+            serde_json::Value::Object(members) => Data::Object(Object {
+                members: members.into_iter().map(|(key, member)| (key.into_boxed_str(), Self::from(member))).collect(),
+            }),
+        };
+        Self { data, span: Span::default(), complete: true }
+    }
+}
+
+impl Serialize for Value {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match &self.data {
+            Data::Null => serializer.serialize_unit(),
+            Data::Bool(truth) => serializer.serialize_bool(*truth),
+            Data::Number(number) => number.to_json().serialize(serializer),
+            Data::String(text) => serializer.serialize_str(text),
+            Data::Array(items) => {
+                let mut out = serializer.serialize_seq(Some(items.len()))?;
+                for item in items {
+                    out.serialize_element(item)?;
+                }
+                out.end()
+            }
+            Data::Object(object) => {
+                let mut out = serializer.serialize_map(Some(object.len()))?;
+                for (key, member) in object.iter() {
+                    out.serialize_entry(key, member)?;
+                }
+                out.end()
+            }
+        }
+    }
+}

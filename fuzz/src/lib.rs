@@ -1,0 +1,93 @@
+//! What holds for every text: the checks that the fuzz targets share.
+
+use llmparse::{Span, Trace};
+use serde::Deserialize;
+use serde_json::{Number, Value};
+
+/// Every span lies inside `text`, on character boundaries, and repairs are sorted and do not overlap.
+///
+/// # Panics
+/// If that does not hold.
+pub fn check_trace(text: &str, trace: &Trace) {
+    let repairs = trace.repairs.iter().map(|repair| repair.span);
+    let warnings = trace.warnings.iter().map(|warning| warning.span);
+    let others = trace.extracted.iter().chain(&trace.reasoning).copied();
+    for span in repairs.chain(warnings).chain(others) {
+        check_span(text, span);
+    }
+    for pair in trace.repairs.windows(2) {
+        let [first, second] = pair else { continue };
+        assert!(
+            first.span.end() <= second.span.start(),
+            "{first:?} and {second:?} are out of order"
+        );
+    }
+    if let Some(extracted) = trace.extracted {
+        let inside =
+            |span: Span| extracted.start() <= span.start() && span.end() <= extracted.end();
+        assert!(
+            trace.repairs.iter().all(|repair| inside(repair.span)),
+            "a repair outside {extracted:?}"
+        );
+    }
+}
+
+/// # Panics
+/// If `span` is not a part of `text`.
+pub fn check_span(text: &str, span: Span) {
+    assert!(
+        text.get(span.range()).is_some(),
+        "{span:?} is not a part of the text"
+    );
+}
+
+/// What `serde_json` makes of `json`; none if a number in it is too large for an `f64`.
+///
+/// # Panics
+/// If `json` is not strict JSON.
+pub fn read_strictly(json: &str) -> Option<Value> {
+    let mut reader = serde_json::Deserializer::from_str(json);
+    reader.disable_recursion_limit();
+    let read = Value::deserialize(&mut reader).and_then(|value| reader.end().map(|()| value));
+    match read {
+        Ok(value) => Some(value),
+        Err(error) if error.to_string().starts_with("number out of range") => None,
+        Err(error) => panic!("{error} in {json}"),
+    }
+}
+
+/// Whether the values are the same; floats may differ in the last bits, because `serde_json` rounds by default as it
+/// is quickest.
+#[must_use]
+pub fn is_same(left: &Value, right: &Value) -> bool {
+    match (left, right) {
+        (Value::Number(left), Value::Number(right)) => is_same_number(left, right),
+        (Value::Array(left), Value::Array(right)) => {
+            left.len() == right.len()
+                && left
+                    .iter()
+                    .zip(right)
+                    .all(|(left, right)| is_same(left, right))
+        }
+        (Value::Object(left), Value::Object(right)) => {
+            let same = |(key, left)| right.get(key).is_some_and(|right| is_same(left, right));
+            left.len() == right.len() && left.iter().all(same)
+        }
+        _ => left == right,
+    }
+}
+
+fn is_same_number(left: &Number, right: &Number) -> bool {
+    if left == right {
+        return true;
+    }
+    let (Some(left), Some(right)) = (left.as_f64(), right.as_f64()) else {
+        return false;
+    };
+    (left - right).abs() <= left.abs().max(right.abs()) * 4.0 * f64::EPSILON
+        || is_same_subnormal(left, right)
+}
+
+fn is_same_subnormal(left: f64, right: f64) -> bool {
+    left.abs() < f64::MIN_POSITIVE && right.abs() < f64::MIN_POSITIVE
+}

@@ -26,22 +26,29 @@ pub(crate) struct Input<'t> {
     pub(crate) text: &'t str,
     bytes: &'t [u8],
     more: Option<&'t Cell<bool>>,
+    /// The mark before every line, which counts as a blank.
+    prefix: Option<Prefix>,
 }
 
 impl<'t> Input<'t> {
     /// A text that is all there is.
     pub(crate) fn whole(text: &'t str) -> Self {
-        Self { text, bytes: text.as_bytes(), more: None }
+        Self { text, bytes: text.as_bytes(), more: None, prefix: None }
     }
 
     /// The start of a text; `starved` is set when a look goes behind it.
     pub(crate) fn partial(text: &'t str, starved: &'t Cell<bool>) -> Self {
-        Self { text, bytes: text.as_bytes(), more: Some(starved) }
+        Self { text, bytes: text.as_bytes(), more: Some(starved), prefix: None }
     }
 
     /// The text up to `end`, which is all there is.
     pub(crate) fn cut(self, end: usize) -> Self {
-        Self::whole(self.text.get(..end).unwrap_or(self.text))
+        Self { prefix: self.prefix, ..Self::whole(self.text.get(..end).unwrap_or(self.text)) }
+    }
+
+    /// The same text, whose lines have a mark before them.
+    pub(crate) fn with_prefix(self, prefix: Option<Prefix>) -> Self {
+        Self { prefix, ..self }
     }
 
     /// Whether a look went behind the end of a partial text since the last question.
@@ -119,7 +126,7 @@ impl<'t> Input<'t> {
     pub(crate) fn skip_blank(self, mut index: usize) -> usize {
         loop {
             index = self.skip_plain(index);
-            match self.blank_len(index) {
+            match self.blank_len(index).max(self.prefix_len(index)) {
                 0 => {
                     if index >= self.bytes.len() {
                         self.starve();
@@ -129,6 +136,35 @@ impl<'t> Input<'t> {
                 len => index += len,
             }
         }
+    }
+
+    fn prefix_len(self, index: usize) -> usize {
+        let Some(prefix) = self.prefix else { return 0 };
+        self.line_prefix_end(prefix, index).map_or(0, |end| end - index)
+    }
+
+    /// The end of the mark that stands at `at`, if `at` is where a line's text starts; a line that a diff takes out
+    /// is a mark as a whole.
+    pub(crate) fn line_prefix_end(self, prefix: Prefix, at: usize) -> Option<usize> {
+        let line = self.bytes.get(..at)?;
+        let before = line.iter().rev().find(|byte| !matches!(byte, b' ' | b'\t' | b'\r'));
+        if before.is_some_and(|&byte| byte != b'\n') {
+            return None;
+        }
+        match (prefix, self.at(at)?) {
+            (Prefix::Quote, b'>') | (Prefix::Diff, b'+') => Some(at + 1),
+            (Prefix::Diff, b'-') => Some(self.line_end(at)),
+            (Prefix::Diff, b'@') if self.has(at, "@@") => Some(self.line_end(at)),
+            (Prefix::Number, b'0'..=b'9') => self.number_mark_end(at),
+            _ => None,
+        }
+    }
+
+    /// The end of `12:`, `12 |` or `12<tab>` at `at`.
+    pub(crate) fn number_mark_end(self, at: usize) -> Option<usize> {
+        let digits = (at..at + 8).find(|&index| !matches!(self.at(index), Some(b'0'..=b'9')))?;
+        let mark = if self.at(digits) == Some(b' ') { digits + 1 } else { digits };
+        (digits > at && matches!(self.at(mark), Some(b':' | b'|' | b'\t'))).then_some(mark + 1)
     }
 
     /// Length of the blank at `index` that JSON does not know: no-break, zero-width and other spaces, an escape

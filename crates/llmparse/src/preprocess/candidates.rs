@@ -41,6 +41,8 @@ pub(crate) struct Start {
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Look {
     Strong,
+    /// `{name: word`
+    Member,
     Weak,
     None,
 }
@@ -174,7 +176,7 @@ impl<'t> Finder<'t> {
         }
         let (at, prefix) = find_prefix(self.input, at);
         let is_weak = match self.input.at(at)? {
-            b'{' | b'[' => look(self.input, at) != Look::Strong,
+            b'{' | b'[' => !matches!(look(self.input.with_prefix(prefix), at), Look::Strong | Look::Member),
             _ => !starts_members(self.input, at),
         };
         let is_bracket = matches!(self.input.at(at), Some(b'{' | b'['));
@@ -198,13 +200,12 @@ impl<'t> Finder<'t> {
         if !matches!(byte, b'{' | b'[') || self.is_no_value(at) {
             return None;
         }
-        let look = look(self.input, at);
-        let is_weak = look == Look::Weak;
-        if look == Look::None || is_weak && (byte == b'[' || self.is_behind_word(at)) {
+        let (_, prefix) = self.prefix_before(at);
+        let look = look(self.input.with_prefix(prefix), at);
+        if !(look == Look::Strong || look == Look::Member && !self.is_behind_word(at)) {
             return None;
         }
         let context = if self.fence.is_some() { Context::Code } else { Context::Prose };
-        let (_, prefix) = self.prefix_before(at);
         let limit = self.fence_limit();
         Some(Start { at, context, is_weak: false, prefix, starts_line: self.starts_line(at), limit })
     }
@@ -379,7 +380,7 @@ fn look(input: Input<'_>, at: usize) -> Look {
     let mut at = at;
     for _ in 0..8 {
         let opener = input.at(at);
-        let next = skip_to_token(input, at + 1);
+        let next = input.skip_blank(at + 1);
         let Some(byte) = input.at(next) else { return Look::Weak };
         match (opener, byte) {
             (Some(b'{'), b'{') | (Some(b'['), b'{' | b'[') => at = next,
@@ -388,13 +389,6 @@ fn look(input: Input<'_>, at: usize) -> Look {
         }
     }
     Look::Strong
-}
-
-/// Skips blanks and the mark before a line.
-fn skip_to_token(input: Input<'_>, at: usize) -> usize {
-    let next = input.skip_blank(at);
-    let is_prefix = matches!(input.at(next), Some(b'>' | b'+')) && input.slice(at, next).contains('\n');
-    if is_prefix { input.skip_blank(next + 1) } else { next }
 }
 
 fn look_in_object(input: Input<'_>, at: usize, next: usize, byte: u8) -> Look {
@@ -417,7 +411,7 @@ fn look_in_object(input: Input<'_>, at: usize, next: usize, byte: u8) -> Look {
     if !matches!(input.at(colon), Some(b':' | b'=')) && !input.has(colon, "：") {
         return if byte.is_ascii_digit() && input.at(colon) == Some(b':') { Look::Weak } else { Look::None };
     }
-    if closed > end || is_value_start(input, input.skip_blank(colon + 1)) { Look::Strong } else { Look::Weak }
+    if closed > end || is_value_start(input, input.skip_blank(colon + 1)) { Look::Strong } else { Look::Member }
 }
 
 fn look_in_array(input: Input<'_>, at: usize, next: usize, byte: u8) -> Look {
@@ -428,6 +422,7 @@ fn look_in_array(input: Input<'_>, at: usize, next: usize, byte: u8) -> Look {
         b']' => return if next == at + 1 { Look::Strong } else { Look::None },
         b'/' if matches!(input.at(next + 1), Some(b'/' | b'*')) => return Look::Strong,
         b'-' | b'+' | b'.' | b'0'..=b'9' => return look_at_number(input, next),
+        b',' if is_value_start(input, input.skip_blank(next + 1)) => return Look::Strong,
         b',' | b'(' | b'#' => return Look::Weak,
         _ => {}
     }
@@ -504,20 +499,13 @@ fn find_prefix(input: Input<'_>, at: usize) -> (usize, Option<Prefix>) {
     match input.at(at) {
         Some(b'>') if input.at(input.skip_plain(next)) == Some(b'>') => (behind(1), Some(Prefix::Quote)),
         Some(b'+') if matches!(input.at(next), Some(b'+' | b'-' | b' ')) => (behind(1), Some(Prefix::Diff)),
-        Some(b'0'..=b'9') => match (number_mark(input, at), number_mark(input, input.skip_plain(next))) {
-            (Some(len), Some(_)) => (behind(len), Some(Prefix::Number)),
+        Some(b'0'..=b'9') => match (input.number_mark_end(at), input.number_mark_end(input.skip_plain(next))) {
+            (Some(end), Some(_)) => (input.skip_blank(end), Some(Prefix::Number)),
             _ => (at, None),
         },
         Some(b'{' | b'[') if has_diff_lines(input, next) => (at, Some(Prefix::Diff)),
         _ => (at, None),
     }
-}
-
-/// The length of `12:` or `12|` at `at`.
-fn number_mark(input: Input<'_>, at: usize) -> Option<usize> {
-    let digits = (at..at + 8).find(|&index| !matches!(input.at(index), Some(b'0'..=b'9')))?;
-    let is_mark = digits > at && matches!(input.at(digits), Some(b':' | b'|' | b'\t'));
-    is_mark.then_some(digits + 1 - at)
 }
 
 /// Whether one of the next lines is marked as gone or come, with JSON behind the mark.

@@ -119,6 +119,7 @@ impl Machine {
             b' ' | b'\t' | b'\r' => self.bare_ends_at_blank(input, index),
             b'"' | b'\'' => input.before(index) != Some(b' ') && self.look(input, self.bare.role).closes(index + 1),
             b'/' => input.at(index + 1) == Some(b'*'),
+            0x1b => input.terminal_code_len(index) > 0,
             b'`' => input.run_len(index, b'`') >= 3,
             b'\\' => input.blank_len(index) > 0 && self.bare_ends_at_blank(input, index),
             0x80.. => is_wide_comma(input, index) || input.blank_len(index) > 0 && self.bare_ends_at_blank(input, index),

@@ -172,7 +172,7 @@ impl Machine {
 
     /// Reads as far as the text goes. A partial text leaves the machine waiting; a whole one ends it.
     pub(crate) fn run(&mut self, input: Input<'_>) {
-        let mut input = input;
+        let mut input = input.with_prefix(self.config.prefix);
         while self.state != State::Done {
             if let Some(end) = self.end {
                 input = input.cut(end);

@@ -3,7 +3,7 @@
 
 use super::machine::{Flow, Machine};
 use super::quotes::{Lookout, Role};
-use crate::scan::{Input, Prefix};
+use crate::scan::{Input, WINDOW};
 use crate::trace::RepairKind;
 
 impl Machine {
@@ -14,7 +14,7 @@ impl Machine {
 
     /// Takes one piece of noise at `at`, if there is one.
     pub(super) fn skip_noise(&mut self, input: Input<'_>, at: usize, byte: u8) -> Option<Flow> {
-        if let Some(flow) = self.skip_line_prefix(input, at, byte) {
+        if let Some(flow) = self.skip_line_prefix(input, at) {
             return Some(flow);
         }
         let taken = match byte {
@@ -117,7 +117,7 @@ impl Machine {
             return false;
         }
         let next = input.skip_plain(comma + 1);
-        let lookout = Lookout { input, stack: &self.stack, role: Role::Member, inner: 0 };
+        let lookout = Lookout { input, stack: &self.stack, role: Role::Member, quoting: false };
         input.at(next) == Some(b'{') || input.at(next) == Some(b'"') && lookout.is_key(next)
     }
 
@@ -146,6 +146,9 @@ impl Machine {
         if !self.starts_note(input, end) {
             return Some((RepairKind::Ellipsis, end, ""));
         }
+        if let Some(close) = self.bracketed_note_end(input, end) {
+            return Some((RepairKind::Ellipsis, close, ""));
+        }
         while let Some(byte) = input.at(end) {
             if matches!(byte, b',' | b']' | b'}' | b'\n' | b'"' | b'`') {
                 break;
@@ -153,6 +156,16 @@ impl Machine {
             end += 1;
         }
         Some((RepairKind::Ellipsis, end, ""))
+    }
+
+    /// The end of `(…)` behind an ellipsis, if it closes on the same line.
+    fn bracketed_note_end(&self, input: Input<'_>, end: usize) -> Option<usize> {
+        let open = input.skip_plain(end);
+        if input.at(open) != Some(b'(') {
+            return None;
+        }
+        let close = (open..open + WINDOW).find(|&index| matches!(input.at(index), Some(b')' | b'\n') | None))?;
+        (input.at(close) == Some(b')')).then_some(close + 1)
     }
 
     /// Whether words stand behind an ellipsis, as in `... (truncated)` or `... and 5 more`.
@@ -168,33 +181,14 @@ impl Machine {
 
     // ---- marks before lines -------------------------------------------------------------------------------------
 
-    fn skip_line_prefix(&mut self, input: Input<'_>, at: usize, byte: u8) -> Option<Flow> {
+    fn skip_line_prefix(&mut self, input: Input<'_>, at: usize) -> Option<Flow> {
         let prefix = self.config.prefix?;
-        let end = line_prefix_end(input, prefix, at, byte)?;
+        let end = input.line_prefix_end(prefix, at)?;
         if self.starved(input) {
             return Some(Flow::Wait);
         }
         self.edits.delete(RepairKind::LinePrefix, at, end);
         self.pos = end;
         Some(Flow::Go)
-    }
-}
-
-/// The end of the mark that stands at `at`, if `at` is where a line's text starts.
-pub(super) fn line_prefix_end(input: Input<'_>, prefix: Prefix, at: usize, byte: u8) -> Option<usize> {
-    let line = input.bytes().get(..at)?;
-    let is_first = line.iter().rev().find(|byte| !matches!(byte, b' ' | b'\t' | b'\r')).is_none_or(|&byte| byte == b'\n');
-    if !is_first {
-        return None;
-    }
-    match (prefix, byte) {
-        (Prefix::Quote, b'>') | (Prefix::Diff, b'+') => Some(at + 1),
-        (Prefix::Diff, b'-') => Some(input.line_end(at)),
-        (Prefix::Diff, b'@') if input.has(at, "@@") => Some(input.line_end(at)),
-        (Prefix::Number, b'0'..=b'9') => {
-            let digits = (at..at + 8).find(|&index| !matches!(input.at(index), Some(b'0'..=b'9')))?;
-            matches!(input.at(digits), Some(b':' | b'|' | b'\t')).then_some(digits + 1)
-        }
-        _ => None,
     }
 }

@@ -33,8 +33,8 @@ pub(crate) struct Lookout<'a, 't> {
     pub(crate) input: Input<'t>,
     pub(crate) stack: &'a Stack,
     pub(crate) role: Role,
-    /// How many quotes inside the string were taken for content so far.
-    pub(crate) inner: u32,
+    /// Whether a quotation is open inside the string, which the quote may close.
+    pub(crate) quoting: bool,
 }
 
 impl Lookout<'_, '_> {
@@ -95,18 +95,24 @@ impl Lookout<'_, '_> {
             b'{' => !in_object || is_quote(self.input, self.input.skip_blank(at + 1)),
             b'[' | b'(' => !in_object,
             _ if is_quote(self.input, at) => self.comma_then_quote(at, in_object),
-            _ if in_object => self.is_bare_key(at, self.stack.has_bare_keys(depth)),
+            _ if in_object => self.is_bare_key(at, self.stack.has_bare_keys(depth)) || self.is_stray_word(at),
             _ => self.is_bare_item(at),
         }
+    }
+
+    /// One word that belongs to nothing, with a quoted key behind it.
+    fn is_stray_word(&self, at: usize) -> bool {
+        let end = self.input.word_end(at);
+        let next = self.input.skip_blank(end);
+        end > at && next > end && !self.quoting && is_quote(self.input, next) && self.is_key(next)
     }
 
     fn comma_then_quote(&self, at: usize, in_object: bool) -> bool {
         match self.follower(at) {
             Follower::Colon | Follower::End => true,
-            Follower::Closer => true,
-            Follower::Comma | Follower::Value => self.inner == 0 || !in_object,
+            Follower::Closer | Follower::Comma | Follower::Value => !self.quoting,
             Follower::Other if in_object => self.is_unclosed_key(at),
-            Follower::Other => self.inner == 0,
+            Follower::Other => !self.quoting,
         }
     }
 
@@ -135,6 +141,7 @@ impl Lookout<'_, '_> {
                 }
                 b',' | b';' if depth == 0 => return true,
                 b',' | b';' => return self.closes_before_comma(index + 1, depth),
+                _ if is_wide_comma(self.input, index) => return depth == 0 || self.closes_before_comma(index + 3, depth),
                 _ => return self.follows_closer(index, depth),
             }
         }
@@ -148,11 +155,11 @@ impl Lookout<'_, '_> {
             return match self.stack.frame(depth) {
                 Some(frame) if frame.shape == Shape::Object => follower == Follower::Colon,
                 Some(_) => follower != Follower::Other,
-                None => depth == 0 && self.inner == 0,
+                None => depth == 0 && !self.quoting,
             };
         }
         let is_structure = matches!(self.input.at(index), Some(b'{' | b'[' | b'/' | b'#' | b'`' | b'.' | b')'));
-        depth == 0 && (self.inner == 0 || !matches!(self.input.at(index), Some(byte) if starts_word(byte)))
+        depth == 0 && (!self.quoting || !matches!(self.input.at(index), Some(byte) if starts_word(byte)))
             || is_structure
             || self.is_bare_key(index, true)
     }
@@ -170,7 +177,7 @@ impl Lookout<'_, '_> {
 
     /// A colon behind a string makes it a key: in a list that lacks its brace, or at the top.
     fn closes_before_colon(&self, index: usize) -> bool {
-        self.role != Role::Member && self.inner == 0 && self.is_value_start(self.input.skip_blank(index))
+        self.role != Role::Member && !self.quoting && self.is_value_start(self.input.skip_blank(index))
     }
 
     fn closes_before_quote(&self, index: usize, at: usize) -> bool {
@@ -178,8 +185,8 @@ impl Lookout<'_, '_> {
         match self.role {
             _ if follower == Follower::Colon => true,
             Role::Member if at == index => false,
-            Role::Member => self.inner == 0 && follower != Follower::Other,
-            _ => self.inner == 0 || follower != Follower::Other,
+            Role::Member => !self.quoting && follower != Follower::Other,
+            _ => !self.quoting || follower != Follower::Other,
         }
     }
 
@@ -200,8 +207,11 @@ impl Lookout<'_, '_> {
         }
         let closed = if self.input.at(end) == Some(b'"') { end + 1 } else { end };
         let colon = self.input.skip_blank(closed);
-        if !matches!(self.input.at(colon), Some(b':' | b'=')) {
-            return false;
+        match self.input.at(colon) {
+            Some(b':') => {}
+            // `href="u"` in a tag is no member.
+            Some(b'=') if seen_before || colon > closed => {}
+            _ => return false,
         }
         closed > end || seen_before || self.is_value_start(self.input.skip_blank(colon + 1))
     }
@@ -211,7 +221,7 @@ impl Lookout<'_, '_> {
         for index in at..at + WINDOW / 4 {
             match self.input.at(index) {
                 None | Some(b',' | b']' | b'}' | b'\n') => return true,
-                Some(b' ') if self.inner > 0 => return false,
+                Some(b' ') if self.quoting => return false,
                 Some(b'"' | b'\'') => return false,
                 Some(_) => {}
             }

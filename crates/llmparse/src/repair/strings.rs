@@ -2,7 +2,7 @@
 
 use super::machine::{Flow, LastKind, Machine, State};
 use super::quotes::{Lookout, Role, before_foreign_quote, nesting, structural_tail};
-use super::{edits, escapes, noise};
+use super::{edits, escapes};
 use crate::scan::Input;
 use crate::scan::quotes::{Style, is_quote, opening_quote};
 use crate::span::Span;
@@ -32,6 +32,9 @@ pub(super) struct Text {
     pub(super) cursor: usize,
     /// Quotes taken for content so far.
     inner: u32,
+    /// A quotation inside the string is open, or a tag.
+    quoting: bool,
+    in_tag: bool,
     /// Brackets opened and not closed in the content up to `depth_at`.
     depth: i32,
     depth_at: usize,
@@ -106,7 +109,8 @@ impl Machine {
         };
         Some(match role {
             Role::Key => byte == b':',
-            Role::Item => matches!(byte, b',' | b']'),
+            Role::Item if byte == b',' => return self.starts_item(input, input.skip_plain(next + 1)),
+            Role::Item => byte == b']',
             Role::Member if byte == b',' => {
                 let behind = input.skip_plain(next + 1);
                 match input.at(behind) {
@@ -118,6 +122,18 @@ impl Machine {
             Role::Member => byte == b'}',
             Role::Top => false,
         })
+    }
+
+    /// Whether something that is plainly an item, or a closer, stands at `at`.
+    fn starts_item(&self, input: Input<'_>, at: usize) -> Option<bool> {
+        match input.at(at) {
+            Some(b'"' | b'{' | b'[' | b'-' | b'0'..=b'9') => Some(true),
+            Some(b't') => Some(input.has(at, "true")),
+            Some(b'f') => Some(input.has(at, "false")),
+            Some(b'n') => Some(input.has(at, "null")),
+            None if !input.is_whole() => None,
+            _ => Some(false),
+        }
     }
 
     fn give_quick(&mut self, input: Input<'_>, at: usize, end: usize, next: usize, role: Role, escaped: bool) {
@@ -264,10 +280,7 @@ impl Machine {
     fn read_line_start(&mut self, input: Input<'_>, at: usize) -> Option<Flow> {
         let next = (at + 1..at + 64).find(|&index| !matches!(input.at(index), Some(b' ' | b'\t')))?;
         let byte = input.at(next);
-        let prefix = match (self.config.prefix, byte) {
-            (Some(prefix), Some(byte)) => noise::line_prefix_end(input, prefix, next, byte),
-            _ => None,
-        };
+        let prefix = self.config.prefix.and_then(|prefix| input.line_prefix_end(prefix, next));
         let fence = matches!(byte, Some(b'`' | b'~')).then(|| self.fence_ends(input, next)).flatten();
         if self.starved(input) {
             return Some(Flow::Wait);
@@ -309,12 +322,12 @@ impl Machine {
     // ---- quotes -------------------------------------------------------------------------------------------------
 
     pub(super) fn lookout<'a, 't>(&'a self, input: Input<'t>) -> Lookout<'a, 't> {
-        Lookout { input, stack: &self.stack, role: self.text.role, inner: self.text.inner }
+        Lookout { input, stack: &self.stack, role: self.text.role, quoting: self.text.quoting || self.text.in_tag }
     }
 
     fn read_quote(&mut self, input: Input<'_>, at: usize) -> Flow {
         let Some(len) = self.text.style.closing_len(input, at) else { return Flow::Go };
-        self.count_brackets(input, at);
+        self.survey(input, at);
         let verdict = self.judge_quote(input, at, len);
         if self.starved(input) {
             return Flow::Wait;
@@ -323,7 +336,10 @@ impl Machine {
             Verdict::Ends => return self.end_text(input, at, len),
             Verdict::EndedAt(offset) => return self.end_text_at(input, offset),
             Verdict::Doubled => self.replace(RepairKind::UnescapedQuote, at + len * 2, "\"", "\\\""),
-            Verdict::Inner => self.keep_inner_quote(input, at, len),
+            Verdict::Inner => {
+                self.note_quotation(input, at, len);
+                self.keep_inner_quote(input, at, len);
+            }
         }
         self.text.inner += 1;
         self.text.path = false;
@@ -428,10 +444,42 @@ impl Machine {
         (is_name && starts_value && goes_on && rest.starts_with([' ', '\n', '\t'])).then_some(self.text.content + colon)
     }
 
-    fn count_brackets(&mut self, input: Input<'_>, at: usize) {
-        let new = input.bytes().get(self.text.depth_at..at).unwrap_or_default();
-        self.text.depth += new.iter().map(|&byte| nesting(byte)).sum::<i32>();
+    /// Takes stock of the content up to `at`: brackets, tags and typographic quotes that are open.
+    fn survey(&mut self, input: Input<'_>, at: usize) {
+        for index in self.text.depth_at..at {
+            let Some(byte) = input.at(index) else { break };
+            match byte {
+                b'{' | b'[' | b'}' | b']' => self.text.depth += nesting(byte),
+                b'<' => self.text.in_tag = matches!(input.at(index + 1), Some(next) if next.is_ascii_alphabetic()),
+                b'>' => self.text.in_tag = false,
+                0xc2 | 0xe2 => self.note_typographic(input, index),
+                _ => {}
+            }
+        }
         self.text.depth_at = at;
+    }
+
+    fn note_typographic(&mut self, input: Input<'_>, at: usize) {
+        match input.char_at(at) {
+            Some('„' | '«') => self.text.quoting = true,
+            Some('“') => self.text.quoting = !self.text.quoting,
+            Some('”' | '»') => self.text.quoting = false,
+            _ => {}
+        }
+    }
+
+    /// A quote inside the string opens a quotation, or closes it; behind a digit it is an inch, between letters an
+    /// apostrophe.
+    fn note_quotation(&mut self, input: Input<'_>, at: usize, len: usize) {
+        let before = input.before(at);
+        let behind = input.at(at + len);
+        let is_word = |byte: Option<u8>| byte.is_some_and(|byte| byte.is_ascii_alphanumeric() || byte >= 0x80);
+        if self.text.quoting {
+            self.text.quoting = is_word(before) && is_word(behind);
+        } else {
+            let is_inch = before.is_some_and(|byte| byte.is_ascii_digit());
+            self.text.quoting = !is_inch && !is_word(before) && !matches!(behind, Some(b' ' | b',' | b'.') | None);
+        }
     }
 
     // ---- the end of a string ------------------------------------------------------------------------------------
@@ -570,7 +618,7 @@ impl Machine {
 
     /// Where closers start that stand at the end of a string without end quote and fit what is open.
     fn closers_at_end(&mut self, input: Input<'_>) -> Option<usize> {
-        self.count_brackets(input, input.len());
+        self.survey(input, input.len());
         let tail = structural_tail(input, self.text.content, input.len(), self.text.depth)?;
         let closers = input.slice(tail, input.len());
         let first = closers.bytes().find(|byte| matches!(byte, b'}' | b']'))?;

@@ -830,7 +830,7 @@ impl Machine {
     // ---- small questions ----------------------------------------------------------------------------------------
 
     pub(super) fn look<'a, 't>(&'a self, input: Input<'t>, role: Role) -> Lookout<'a, 't> {
-        Lookout { input, stack: &self.stack, role, inner: 0 }
+        Lookout { input, stack: &self.stack, role, quoting: false }
     }
 
     pub(super) fn state_is_next(&self) -> bool {

@@ -8,6 +8,7 @@ use crate::options::{Escapes, Options, ParseMode};
 use crate::preprocess::brackets;
 use crate::preprocess::candidates::{Aside, Context, Finder, Start, is_lines_of_members};
 use crate::preprocess::fences::find_fences;
+use crate::repair::builder::Node;
 use crate::repair::machine::{Config, Failure, Machine, Reading, Scope};
 use crate::scan::Input;
 use crate::span::Span;
@@ -39,15 +40,19 @@ struct Rank {
 
 /// What a type has to offer to be read from a reply.
 trait Target: Sized {
+    /// The tree that the tolerant reader builds for it.
+    type Tree: Node;
     /// The strict way, straight from the text; none where only the tolerant reader knows enough.
     fn read_strict(text: &str) -> Option<(Self, usize)>;
     fn read_whole(text: &str) -> Option<Self>;
-    fn from_value(value: Value) -> Result<Self, String>;
+    fn from_tree(tree: Self::Tree) -> Result<Self, String>;
 }
 
 struct Typed<T>(T);
 
 impl<T: DeserializeOwned> Target for Typed<T> {
+    type Tree = Value;
+
     fn read_strict(text: &str) -> Option<(Self, usize)> {
         json::read_strict(text).map(|(value, len)| (Self(value), len))
     }
@@ -56,13 +61,15 @@ impl<T: DeserializeOwned> Target for Typed<T> {
         json::read_whole(text).map(Self)
     }
 
-    fn from_value(value: Value) -> Result<Self, String> {
-        json::fit(&value).map(Self)
+    fn from_tree(tree: Value) -> Result<Self, String> {
+        json::fit(&tree).map(Self)
     }
 }
 
-/// The plain `serde_json::Value`, which takes over the texts of the tree.
+/// The plain `serde_json::Value`, which both readers build directly.
 impl Target for serde_json::Value {
+    type Tree = Self;
+
     fn read_strict(text: &str) -> Option<(Self, usize)> {
         json::read_strict(text)
     }
@@ -71,12 +78,14 @@ impl Target for serde_json::Value {
         json::read_whole(text)
     }
 
-    fn from_value(value: Value) -> Result<Self, String> {
-        Ok(value.into())
+    fn from_tree(tree: Self) -> Result<Self, String> {
+        Ok(tree)
     }
 }
 
 impl Target for Value {
+    type Tree = Self;
+
     fn read_strict(_: &str) -> Option<(Self, usize)> {
         None
     }
@@ -85,8 +94,8 @@ impl Target for Value {
         None
     }
 
-    fn from_value(value: Value) -> Result<Self, String> {
-        Ok(value)
+    fn from_tree(tree: Self) -> Result<Self, String> {
+        Ok(tree)
     }
 }
 
@@ -159,7 +168,7 @@ impl<'t, 'o, T: Target> Run<'t, 'o, T> {
 
     fn read_tolerant(&mut self, start: &Start) -> usize {
         let input = Input::whole(self.text);
-        let mut machine = Machine::new(self.config(start), start.at);
+        let mut machine: Machine<T::Tree> = Machine::new(self.config(start), start.at);
         machine.run(input);
         self.steps += machine.steps();
         let reached = machine.position();
@@ -196,7 +205,7 @@ impl<'t, 'o, T: Target> Run<'t, 'o, T> {
     }
 
     /// A place whose look says little counts only if the value is all there is.
-    fn is_acceptable(&self, start: &Start, reading: &Reading) -> bool {
+    fn is_acceptable(&self, start: &Start, reading: &Reading<T::Tree>) -> bool {
         if self.options.mode == ParseMode::Strict && !reading.repairs.is_empty() {
             return false;
         }
@@ -209,9 +218,9 @@ impl<'t, 'o, T: Target> Run<'t, 'o, T> {
         rest.chars().all(|letter| letter.is_whitespace() || matches!(letter, ';' | ')' | '}' | ']' | '`' | '.' | ','))
     }
 
-    fn add(&mut self, start: &Start, reading: Reading) {
+    fn add(&mut self, start: &Start, reading: Reading<T::Tree>) {
         let Reading { value, span, repairs, mut warnings } = reading;
-        let fitted = T::from_value(value);
+        let fitted = T::from_tree(value);
         let rank = self.rank(start, span, repairs.is_empty(), fitted.is_ok());
         warnings.sort_by_key(|warning| warning.span);
         self.found.push(Candidate { fitted, span, rank, repairs, warnings });

@@ -24,7 +24,6 @@ pub(crate) enum Prefix {
 #[derive(Clone, Copy)]
 pub(crate) struct Input<'t> {
     pub(crate) text: &'t str,
-    bytes: &'t [u8],
     more: Option<&'t Cell<bool>>,
     /// The mark before every line, which counts as a blank.
     prefix: Option<Prefix>,
@@ -33,12 +32,12 @@ pub(crate) struct Input<'t> {
 impl<'t> Input<'t> {
     /// A text that is all there is.
     pub(crate) fn whole(text: &'t str) -> Self {
-        Self { text, bytes: text.as_bytes(), more: None, prefix: None }
+        Self { text, more: None, prefix: None }
     }
 
     /// The start of a text; `starved` is set when a look goes behind it.
     pub(crate) fn partial(text: &'t str, starved: &'t Cell<bool>) -> Self {
-        Self { text, bytes: text.as_bytes(), more: Some(starved), prefix: None }
+        Self { text, more: Some(starved), prefix: None }
     }
 
     /// The text up to `end`, which is all there is.
@@ -57,11 +56,12 @@ impl<'t> Input<'t> {
     }
 
     pub(crate) fn len(self) -> usize {
-        self.bytes.len()
+        self.text.len()
     }
 
+    #[inline]
     pub(crate) fn bytes(self) -> &'t [u8] {
-        self.bytes
+        self.text.as_bytes()
     }
 
     /// Whether nothing can come behind this text.
@@ -71,7 +71,7 @@ impl<'t> Input<'t> {
 
     #[inline]
     pub(crate) fn at(self, index: usize) -> Option<u8> {
-        match self.bytes.get(index) {
+        match self.bytes().get(index) {
             Some(&byte) => Some(byte),
             None => {
                 self.starve();
@@ -89,7 +89,7 @@ impl<'t> Input<'t> {
 
     /// The byte before `index`.
     pub(crate) fn before(self, index: usize) -> Option<u8> {
-        self.bytes.get(index.checked_sub(1)?).copied()
+        self.bytes().get(index.checked_sub(1)?).copied()
     }
 
     pub(crate) fn slice(self, start: usize, end: usize) -> &'t str {
@@ -106,7 +106,7 @@ impl<'t> Input<'t> {
 
     /// Whether `word` stands at `index`.
     pub(crate) fn has(self, index: usize, word: &str) -> bool {
-        let rest = self.bytes.get(index..).unwrap_or_default();
+        let rest = self.bytes().get(index..).unwrap_or_default();
         if rest.len() < word.len() && word.as_bytes().starts_with(rest) {
             self.starve();
         }
@@ -116,7 +116,7 @@ impl<'t> Input<'t> {
     /// The first byte from `index` on that is no JSON blank.
     #[inline]
     pub(crate) fn skip_plain(self, mut index: usize) -> usize {
-        while let Some(b' ' | b'\n' | b'\r' | b'\t') = self.bytes.get(index) {
+        while let Some(b' ' | b'\n' | b'\r' | b'\t') = self.bytes().get(index) {
             index += 1;
         }
         index
@@ -128,7 +128,7 @@ impl<'t> Input<'t> {
             index = self.skip_plain(index);
             match self.blank_len(index).max(self.prefix_len(index)) {
                 0 => {
-                    if index >= self.bytes.len() {
+                    if index >= self.bytes().len() {
                         self.starve();
                     }
                     return index;
@@ -146,7 +146,7 @@ impl<'t> Input<'t> {
     /// The end of the mark that stands at `at`, if `at` is where a line's text starts; a line that a diff takes out
     /// is a mark as a whole.
     pub(crate) fn line_prefix_end(self, prefix: Prefix, at: usize) -> Option<usize> {
-        let line = self.bytes.get(..at)?;
+        let line = self.bytes().get(..at)?;
         let before = line.iter().rev().find(|byte| !matches!(byte, b' ' | b'\t' | b'\r'));
         if before.is_some_and(|&byte| byte != b'\n') {
             return None;
@@ -170,7 +170,7 @@ impl<'t> Input<'t> {
     /// Length of the blank at `index` that JSON does not know: no-break, zero-width and other spaces, an escape
     /// such as `\n` between tokens, a terminal's colour code.
     pub(crate) fn blank_len(self, index: usize) -> usize {
-        match self.bytes.get(index) {
+        match self.bytes().get(index) {
             Some(b'\\') => match self.at(index + 1) {
                 Some(b'n' | b't' | b'r') => 2,
                 _ => 0,
@@ -202,7 +202,7 @@ impl<'t> Input<'t> {
     pub(crate) fn word_end(self, index: usize) -> usize {
         let mut end = index;
         while end < index + WINDOW {
-            match self.bytes.get(end) {
+            match self.bytes().get(end) {
                 Some(byte) if byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'$') => end += 1,
                 Some(byte) if *byte >= 0x80 => match self.char_at(end) {
                     Some(letter) if letter.is_alphanumeric() => end += letter.len_utf8(),
@@ -233,27 +233,27 @@ impl<'t> Input<'t> {
 
     /// The run length of `byte` from `index` on.
     pub(crate) fn run_len(self, index: usize, byte: u8) -> usize {
-        self.bytes.get(index..).unwrap_or_default().iter().take_while(|&&other| other == byte).count()
+        self.bytes().get(index..).unwrap_or_default().iter().take_while(|&&other| other == byte).count()
     }
 
     /// The first newline from `index` on, or the end.
     pub(crate) fn line_end(self, index: usize) -> usize {
-        let rest = self.bytes.get(index..).unwrap_or_default();
+        let rest = self.bytes().get(index..).unwrap_or_default();
         match memchr::memchr(b'\n', rest) {
             Some(at) => index + at,
             None => {
                 self.starve();
-                self.bytes.len()
+                self.bytes().len()
             }
         }
     }
 
     /// The first newline from `index` on, or the end of the text, if it is at most 1024 bytes on.
     pub(crate) fn near_line_end(self, index: usize) -> Option<usize> {
-        let to = (index + 1024).min(self.bytes.len());
-        match memchr::memchr(b'\n', self.bytes.get(index..to)?) {
+        let to = (index + 1024).min(self.bytes().len());
+        match memchr::memchr(b'\n', self.bytes().get(index..to)?) {
             Some(at) => Some(index + at),
-            None if to == self.bytes.len() => {
+            None if to == self.bytes().len() => {
                 self.starve();
                 Some(to)
             }
@@ -264,11 +264,35 @@ impl<'t> Input<'t> {
     /// The start of the line that `index` is in, if it is at most 64 bytes back.
     pub(crate) fn near_line_start(self, index: usize) -> Option<usize> {
         let from = index.saturating_sub(64);
-        match memchr::memrchr(b'\n', self.bytes.get(from..index)?) {
+        match memchr::memrchr(b'\n', self.bytes().get(from..index)?) {
             Some(at) => Some(from + at + 1),
             None => (from == 0).then_some(0),
         }
     }
+}
+
+/// The first byte from `index` on that is a quote, a backslash, a control character, or `other`. Eight bytes are
+/// looked at together: a byte that is wanted shows as a high bit where subtracting borrows.
+#[inline]
+pub(crate) fn plain_end(bytes: &[u8], index: usize, other: u8) -> usize {
+    const ONES: u64 = u64::from_le_bytes([1; 8]);
+    let holds = |word: u64, byte: u8| {
+        let differing = word ^ (ONES * u64::from(byte));
+        differing.wrapping_sub(ONES) & !differing
+    };
+    let mut at = index;
+    while let Some(chunk) = bytes.get(at..at + 8).and_then(|chunk| <[u8; 8]>::try_from(chunk).ok()) {
+        let word = u64::from_le_bytes(chunk);
+        let control = word.wrapping_sub(ONES * 0x20) & !word;
+        let found = (control | holds(word, b'"') | holds(word, b'\\') | holds(word, other)) & (ONES << 7);
+        if found != 0 {
+            return at + found.trailing_zeros() as usize / 8;
+        }
+        at += 8;
+    }
+    let rest = bytes.get(at..).unwrap_or_default();
+    let special = |byte: u8| byte < b' ' || byte == b'"' || byte == b'\\' || byte == other;
+    at + rest.iter().position(|&byte| special(byte)).unwrap_or(rest.len())
 }
 
 /// A blank that JSON does not take for one.

@@ -101,6 +101,9 @@ impl Number {
     #[must_use]
     pub fn is_exact(&self) -> bool {
         let Spelling::Text(text) = &self.0 else { return true };
+        if text.len() <= 15 && !text.contains(['e', 'E']) {
+            return true;
+        }
         if self.as_i64().is_some() || self.as_u64().is_some() {
             return true;
         }
@@ -114,15 +117,15 @@ impl Number {
         significant <= 15 && self.as_f64().is_some()
     }
 
-    fn to_json(&self) -> serde_json::Value {
+    pub(crate) fn to_json(&self) -> serde_json::Value {
         if let Some(number) = self.as_u64() {
             return number.into();
         }
-        match (self.as_i64(), self.as_f64()) {
-            (Some(number), _) => number.into(),
-            (None, Some(number)) => number.into(),
+        // `serde_json` reads the digits itself, so that both readers give the same bits.
+        match serde_json::from_str::<serde_json::Number>(&self.to_string()) {
+            Ok(number) => number.into(),
             // Beyond f64, as in 1e999: the digits are kept as text rather than made an infinity.
-            (None, None) => self.to_string().into(),
+            Err(_) => self.to_string().into(),
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Text without quotes: `New York`, `1/3`, `12:30`, `https://x.y/z`, up to the separator or closer that ends it.
 
-use super::builder::Shape;
+use super::builder::{Node, Shape};
 use super::frames::Opener;
 use super::machine::{Failure, Flow, LastKind, Machine, State};
 use super::numbers::{complete_number, read_number};
@@ -22,7 +22,7 @@ pub(super) struct Bare {
     depth: usize,
 }
 
-impl Machine {
+impl<N: Node> Machine<N> {
     /// Starts a value without quotes at `at`.
     pub(super) fn start_bare(&mut self, input: Input<'_>, at: usize) -> Flow {
         if let Some(flow) = self.read_prefixed_string(input, at) {

@@ -4,6 +4,95 @@ use crate::span::Span;
 use crate::trace::{Warning, WarningKind};
 use crate::value::{Data, Number, Object, Value};
 
+/// A tree that the builder can build: our own, or `serde_json`'s.
+pub(crate) trait Node: Sized {
+    fn null(span: Span, complete: bool) -> Self;
+    fn boolean(truth: bool, span: Span, complete: bool) -> Self;
+    fn number(number: Number, span: Span, complete: bool) -> Self;
+    fn string(text: &str, span: Span, complete: bool) -> Self;
+    fn array(items: Vec<Self>, span: Span, complete: bool) -> Self;
+    fn object(members: Vec<(Box<str>, Self)>, span: Span, complete: bool) -> Self;
+    /// Takes a container apart again.
+    fn into_parts(self) -> Parts<Self>;
+}
+
+/// What a node holds.
+pub(crate) enum Parts<N> {
+    Items(Vec<N>),
+    Members(Vec<(Box<str>, N)>),
+    Scalar(N),
+}
+
+impl Node for Value {
+    fn null(span: Span, complete: bool) -> Self {
+        Self { data: Data::Null, span, complete }
+    }
+
+    fn boolean(truth: bool, span: Span, complete: bool) -> Self {
+        Self { data: Data::Bool(truth), span, complete }
+    }
+
+    fn number(number: Number, span: Span, complete: bool) -> Self {
+        Self { data: Data::Number(number), span, complete }
+    }
+
+    fn string(text: &str, span: Span, complete: bool) -> Self {
+        Self { data: Data::String(text.into()), span, complete }
+    }
+
+    fn array(items: Vec<Self>, span: Span, complete: bool) -> Self {
+        Self { data: Data::Array(items), span, complete }
+    }
+
+    fn object(members: Vec<(Box<str>, Self)>, span: Span, complete: bool) -> Self {
+        Self { data: Data::Object(Object { members }), span, complete }
+    }
+
+    fn into_parts(self) -> Parts<Self> {
+        match self.data {
+            Data::Array(items) => Parts::Items(items),
+            Data::Object(object) => Parts::Members(object.members),
+            _ => Parts::Scalar(self),
+        }
+    }
+}
+
+impl Node for serde_json::Value {
+    fn null(_: Span, _: bool) -> Self {
+        Self::Null
+    }
+
+    fn boolean(truth: bool, _: Span, _: bool) -> Self {
+        Self::Bool(truth)
+    }
+
+    fn number(number: Number, _: Span, _: bool) -> Self {
+        number.to_json()
+    }
+
+    fn string(text: &str, _: Span, _: bool) -> Self {
+        Self::String(text.to_owned())
+    }
+
+    fn array(items: Vec<Self>, _: Span, _: bool) -> Self {
+        Self::Array(items)
+    }
+
+    fn object(members: Vec<(Box<str>, Self)>, _: Span, _: bool) -> Self {
+        Self::Object(members.into_iter().map(|(key, value)| (key.into_string(), value)).collect())
+    }
+
+    fn into_parts(self) -> Parts<Self> {
+        match self {
+            Self::Array(items) => Parts::Items(items),
+            Self::Object(members) => {
+                Parts::Members(members.into_iter().map(|(key, value)| (key.into_boxed_str(), value)).collect())
+            }
+            scalar => Parts::Scalar(scalar),
+        }
+    }
+}
+
 /// The two kinds of container.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Shape {
@@ -16,81 +105,109 @@ struct Open {
     start: usize,
     /// Where its items start in `values`, or its members in `members`.
     base: usize,
-}
-
-struct Member {
-    key: Box<str>,
-    key_span: Span,
-    value: Value,
+    /// A bit for each key by a cheap hash: a bit that is set already asks for a closer look.
+    seen: u64,
+    has_duplicates: bool,
 }
 
 /// The value so far. Items and members of all open containers lie on two stacks, so that a closed container is
 /// allocated once, at its size.
-#[derive(Default)]
-pub(crate) struct Builder {
+pub(crate) struct Builder<N> {
     open: Vec<Open>,
     /// Items of open arrays, and the values at the top.
-    values: Vec<Value>,
-    members: Vec<Member>,
+    values: Vec<N>,
+    members: Vec<(Box<str>, N)>,
+    /// Where the keys of `members` stand.
+    spans: Vec<Span>,
     /// Keys that wait for their value, one for each open object at most.
     keys: Vec<(Box<str>, Span)>,
     pub(crate) warnings: Vec<Warning>,
 }
 
-impl Builder {
+impl<N> Default for Builder<N> {
+    fn default() -> Self {
+        let (open, values, members) = (Vec::new(), Vec::new(), Vec::new());
+        Self { open, values, members, spans: Vec::new(), keys: Vec::new(), warnings: Vec::new() }
+    }
+}
+
+/// Objects with more members than this look for duplicates once, when they are closed.
+const FEW: usize = 24;
+
+impl<N: Node> Builder<N> {
     pub(crate) fn open(&mut self, shape: Shape, at: usize) {
         let base = match shape {
             Shape::Object => self.members.len(),
             Shape::Array => self.values.len(),
         };
-        self.open.push(Open { shape, start: at, base });
+        self.open.push(Open { shape, start: at, base, seen: 0, has_duplicates: false });
     }
 
     pub(crate) fn close(&mut self, end: usize, complete: bool) {
         let Some(open) = self.open.pop() else { return };
-        let data = match open.shape {
-            Shape::Object => Data::Object(self.take_members(open.base)),
-            Shape::Array => Data::Array(self.values.drain(open.base.min(self.values.len())..).collect()),
+        let span = Span::new(open.start, end);
+        let node = match open.shape {
+            Shape::Object => {
+                let members = self.take_members(&open);
+                N::object(members, span, complete)
+            }
+            Shape::Array => N::array(self.values.split_off(open.base.min(self.values.len())), span, complete),
         };
-        self.add(Value { data, span: Span::new(open.start, end), complete });
+        self.add(node);
     }
 
-    fn take_members(&mut self, base: usize) -> Object {
-        let base = base.min(self.members.len());
-        self.drop_duplicates(base);
-        let members = self.members.drain(base..).map(|member| (member.key, member.value)).collect();
-        Object { members }
+    fn take_members(&mut self, open: &Open) -> Vec<(Box<str>, N)> {
+        let base = open.base.min(self.members.len());
+        let members = self.members.split_off(base);
+        if open.has_duplicates || members.len() > FEW && has_duplicates(&members) {
+            return self.without_duplicates(members, base);
+        }
+        self.spans.truncate(base);
+        members
     }
 
     /// Of members with the same key the last value is kept, in the place of the first.
-    fn drop_duplicates(&mut self, base: usize) {
-        let Some(members) = self.members.get(base..) else { return };
-        if !has_duplicates(members) {
-            return;
-        }
+    fn without_duplicates(&mut self, members: Vec<(Box<str>, N)>, base: usize) -> Vec<(Box<str>, N)> {
         let mut places = std::collections::HashMap::new();
-        let mut kept: Vec<Member> = Vec::new();
-        for member in self.members.drain(base..) {
-            match places.get(&member.key).and_then(|&place: &usize| kept.get_mut(place)) {
+        let mut kept: Vec<(Box<str>, N)> = Vec::new();
+        let spans = self.spans.split_off(base.min(self.spans.len()));
+        for ((key, value), span) in members.into_iter().zip(spans) {
+            match places.get(&key).and_then(|&place: &usize| kept.get_mut(place)) {
                 Some(earlier) => {
-                    self.warnings.push(Warning { kind: WarningKind::DuplicateKey, span: member.key_span });
-                    earlier.value = member.value;
+                    self.warnings.push(Warning { kind: WarningKind::DuplicateKey, span });
+                    earlier.1 = value;
                 }
                 None => {
-                    places.insert(member.key.clone(), kept.len());
-                    kept.push(member);
+                    places.insert(key.clone(), kept.len());
+                    kept.push((key, value));
                 }
             }
         }
-        self.members.append(&mut kept);
+        kept
     }
 
+    #[inline]
     pub(crate) fn key(&mut self, text: &str, span: Span) {
+        self.note_key(text);
         self.keys.push((text.into(), span));
     }
 
+    #[inline]
+    fn note_key(&mut self, text: &str) {
+        let Some(open) = self.open.last_mut() else { return };
+        let bytes = text.as_bytes();
+        let ends = bytes.first().zip(bytes.last()).map_or(0, |(&first, &last)| usize::from(first) * 7 + usize::from(last) * 3);
+        let bit = 1u64 << ((ends + bytes.len() * 5) % 64);
+        if open.seen & bit != 0 && self.members.len() - open.base.min(self.members.len()) <= FEW {
+            let earlier = self.members.get(open.base..).unwrap_or_default();
+            open.has_duplicates |= earlier.iter().any(|(key, _)| **key == *text);
+        }
+        open.seen |= bit;
+    }
+
+    #[inline]
     pub(crate) fn string(&mut self, text: &str, span: Span, complete: bool) {
-        self.add(Value { data: Data::String(text.into()), span, complete });
+        self.add(N::string(text, span, complete));
     }
 
     /// Adds a number; `text` is one in JSON's spelling.
@@ -99,61 +216,65 @@ impl Builder {
         if !number.is_exact() {
             self.warnings.push(Warning { kind: WarningKind::LossyNumber, span });
         }
-        self.add(Value { data: Data::Number(number), span, complete });
+        self.add(N::number(number, span, complete));
     }
 
     pub(crate) fn boolean(&mut self, truth: bool, span: Span, complete: bool) {
-        self.add(Value { data: Data::Bool(truth), span, complete });
+        self.add(N::boolean(truth, span, complete));
     }
 
     pub(crate) fn null(&mut self, span: Span, complete: bool) {
-        self.add(Value { data: Data::Null, span, complete });
+        self.add(N::null(span, complete));
     }
 
-    fn add(&mut self, value: Value) {
+    #[inline]
+    fn add(&mut self, value: N) {
         match self.open.last() {
             Some(Open { shape: Shape::Object, .. }) => {
-                let (key, key_span) = self.keys.pop().unwrap_or_default();
-                self.members.push(Member { key, key_span, value });
+                let (key, span) = self.keys.pop().unwrap_or_default();
+                self.spans.push(span);
+                self.members.push((key, value));
             }
             _ => self.values.push(value),
         }
     }
 
     /// Takes back the last value; in an object its key waits for another.
-    pub(crate) fn retract(&mut self) -> Option<Value> {
+    pub(crate) fn retract(&mut self) -> Option<N> {
         match self.open.last() {
             Some(Open { shape: Shape::Object, .. }) => {
-                let member = self.members.pop()?;
-                self.keys.push((member.key, member.key_span));
-                Some(member.value)
+                let (key, value) = self.members.pop()?;
+                self.keys.push((key, self.spans.pop().unwrap_or_default()));
+                Some(value)
             }
             _ => self.values.pop(),
         }
     }
 
-    /// Makes the container that was closed last the open one again.
-    pub(crate) fn reopen(&mut self) {
+    /// Makes the container that was closed last, and starts at `start`, the open one again.
+    pub(crate) fn reopen(&mut self, start: usize) {
         let Some(value) = self.retract() else { return };
-        let start = value.span.start();
-        match value.data {
-            Data::Object(object) => {
+        match value.into_parts() {
+            Parts::Members(members) => {
                 self.open(Shape::Object, start);
-                let span = Span::new(start, start);
-                self.members.extend(object.members.into_iter().map(|(key, value)| Member { key, key_span: span, value }));
+                for (key, value) in members {
+                    self.note_key(&key);
+                    self.spans.push(Span::new(start, start));
+                    self.members.push((key, value));
+                }
             }
-            Data::Array(mut items) => {
+            Parts::Items(mut items) => {
                 self.open(Shape::Array, start);
                 self.values.append(&mut items);
             }
-            _ => self.add(value),
+            Parts::Scalar(value) => self.add(value),
         }
     }
 
     /// The last `count` items become the first items of a new open array.
     pub(crate) fn wrap(&mut self, count: usize, at: usize) {
         let base = self.values.len().saturating_sub(count);
-        self.open.push(Open { shape: Shape::Array, start: at, base });
+        self.open.push(Open { shape: Shape::Array, start: at, base, seen: 0, has_duplicates: false });
     }
 
     /// The open container, which is empty, becomes one of `shape`.
@@ -166,29 +287,25 @@ impl Builder {
     /// The array that was closed last is replaced by its only item.
     pub(crate) fn unwrap_last(&mut self) {
         let Some(value) = self.retract() else { return };
-        match value.data {
-            Data::Array(mut items) if items.len() == 1 => {
+        match value.into_parts() {
+            Parts::Items(mut items) => {
                 if let Some(item) = items.pop() {
                     self.add(item);
                 }
             }
-            _ => self.add(value),
+            Parts::Scalar(value) => self.add(value),
+            Parts::Members(_) => {}
         }
     }
 
     /// The finished value, and what is suspicious about it.
-    pub(crate) fn finish(mut self) -> Option<(Value, Vec<Warning>)> {
+    pub(crate) fn finish(mut self) -> Option<(N, Vec<Warning>)> {
         self.warnings.sort_by_key(|warning| warning.span);
         Some((self.values.pop()?, self.warnings))
     }
 }
 
-/// Small objects are compared pairwise, large ones through a set.
-fn has_duplicates(members: &[Member]) -> bool {
-    if members.len() <= 12 {
-        let repeats = |(index, member): (usize, &Member)| members.iter().take(index).any(|other| other.key == member.key);
-        return members.iter().enumerate().any(repeats);
-    }
+fn has_duplicates<N>(members: &[(Box<str>, N)]) -> bool {
     let mut seen = std::collections::HashSet::with_capacity(members.len());
-    !members.iter().all(|member| seen.insert(&*member.key))
+    !members.iter().all(|(key, _)| seen.insert(&**key))
 }

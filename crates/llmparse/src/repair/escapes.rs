@@ -1,8 +1,9 @@
 //! Backslashes in strings: JSON's escapes, those of other languages (`\x41`, `\'`), and those that are text, as in
 //! `\d+`, `C:\new` or `\alpha`.
 
+use super::builder::Node;
 use super::machine::{Flow, Machine};
-use crate::scan::Input;
+use crate::scan::{Input, plain_end};
 use crate::scan::quotes::Style;
 use crate::span::Span;
 use crate::trace::RepairKind;
@@ -19,7 +20,7 @@ const COMMANDS: [&str; 44] = [
 pub(super) fn read_strict(input: Input<'_>, start: usize, out: &mut String) -> Option<usize> {
     let mut cursor = start;
     loop {
-        let end = super::strings::plain_end(input.bytes(), cursor);
+        let end = plain_end(input.bytes(), cursor, b'"');
         out.push_str(input.slice(cursor, end));
         match input.at(end)? {
             b'"' => return Some(end),
@@ -133,7 +134,7 @@ fn is_command(input: Input<'_>, at: usize) -> bool {
     end.is_some_and(|end| COMMANDS.contains(&input.slice(at + 1, end)))
 }
 
-impl Machine {
+impl<N: Node> Machine<N> {
     pub(super) fn read_escape(&mut self, input: Input<'_>, at: usize) -> Flow {
         if self.text.style == Style::Escaped && input.at(at + 1) == Some(b'\\') {
             return self.read_twice_escaped(input, at);

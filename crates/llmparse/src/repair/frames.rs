@@ -1,6 +1,7 @@
 //! The stack of open containers: what opened each, what would close it, and what the reader knows about it.
 
 use super::builder::Shape;
+use crate::span::Span;
 
 /// How a container was opened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,7 +34,7 @@ pub(crate) struct Frame {
     /// The edit that replaced a round opening bracket.
     pub(crate) edit: usize,
     /// The first key as it stands in the text.
-    pub(crate) first_key: (usize, usize),
+    pub(crate) first_key: Span,
 }
 
 impl Frame {
@@ -49,7 +50,7 @@ impl Frame {
             has_bare_keys: false,
             had_comma: false,
             edit: usize::MAX,
-            first_key: (0, 0),
+            first_key: Span::default(),
         }
     }
 

@@ -5,7 +5,7 @@
 //! record the edit, and come back. A decision that needs text which has not come yet waits for it.
 
 use super::bare::Bare;
-use super::builder::{Builder, Shape};
+use super::builder::{Builder, Node, Shape};
 use super::edits::{Edits, Mark};
 use super::frames::{Frame, Opener, Stack};
 use super::quotes::Role;
@@ -13,7 +13,6 @@ use super::strings::{Quick, Text};
 use crate::scan::{Input, Prefix};
 use crate::span::Span;
 use crate::trace::{Repair, RepairKind, Warning};
-use crate::value::Value;
 
 /// What the machine is told about the text.
 #[derive(Clone, Copy, Debug)]
@@ -62,10 +61,18 @@ pub(super) enum Flow {
 /// The value that was read last in the open container.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Last {
-    pub(super) start: usize,
-    pub(super) end: usize,
+    pub(super) span: Span,
     pub(super) kind: LastKind,
-    pub(super) first_key: (usize, usize),
+}
+
+impl Last {
+    pub(super) fn start(self) -> usize {
+        self.span.start()
+    }
+
+    pub(super) fn end(self) -> usize {
+        self.span.end()
+    }
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -89,14 +96,14 @@ pub(crate) enum Failure {
 
 /// What was read.
 #[derive(Debug)]
-pub(crate) struct Reading {
-    pub(crate) value: Value,
+pub(crate) struct Reading<N> {
+    pub(crate) value: N,
     pub(crate) span: Span,
     pub(crate) repairs: Vec<Repair>,
     pub(crate) warnings: Vec<Warning>,
 }
 
-pub(crate) struct Machine {
+pub(crate) struct Machine<N> {
     pub(super) config: Config,
     pub(super) state: State,
     pub(super) stack: Stack,
@@ -109,6 +116,8 @@ pub(crate) struct Machine {
     pub(super) last: Last,
     /// The value before the last one, in the same container.
     pub(super) previous: Last,
+    /// The first key of the object that was closed last.
+    pub(super) first_key: Span,
     /// The separator before the last value.
     pub(super) last_comma: Option<usize>,
     /// The log before the last string, the last key, and the noise behind the last value at the top.
@@ -121,7 +130,7 @@ pub(crate) struct Machine {
     pub(super) text: Text,
     pub(super) bare: Bare,
     pub(super) scratch: String,
-    pub(super) builder: Builder,
+    pub(super) builder: Builder<N>,
     pub(super) edits: Edits,
     /// Where the text ends for this value, once a closing fence was seen.
     pub(super) end: Option<usize>,
@@ -137,7 +146,7 @@ pub(crate) struct Machine {
     pub(super) steps: u64,
 }
 
-impl Machine {
+impl<N: Node> Machine<N> {
     /// A machine that reads from byte `start` on.
     pub(crate) fn new(config: Config, start: usize) -> Self {
         Self {
@@ -149,6 +158,7 @@ impl Machine {
             comma: None,
             last: Last::default(),
             previous: Last::default(),
+            first_key: Span::default(),
             last_comma: None,
             text_mark: Mark::default(),
             key_mark: Mark::default(),
@@ -211,7 +221,7 @@ impl Machine {
     }
 
     /// The value, if the machine is done and there is one.
-    pub(crate) fn finish(self) -> Result<Reading, Failure> {
+    pub(crate) fn finish(self) -> Result<Reading<N>, Failure> {
         if let Some(failure) = self.failure {
             return Err(failure);
         }
@@ -343,12 +353,12 @@ impl Machine {
     pub(super) fn value_read(&mut self, start: usize, end: usize, kind: LastKind) {
         self.begin_value(start);
         self.token(end);
-        self.note_value(start, end, kind, (0, 0));
+        self.note_value(start, end, kind);
     }
 
-    pub(super) fn note_value(&mut self, start: usize, end: usize, kind: LastKind, first_key: (usize, usize)) {
+    pub(super) fn note_value(&mut self, start: usize, end: usize, kind: LastKind) {
         self.previous = self.last;
-        self.last = Last { start, end, kind, first_key };
+        self.last = Last { span: Span::new(start, end), kind };
         let Some(frame) = self.stack.top_mut() else {
             self.state = State::End;
             return;
@@ -426,7 +436,10 @@ impl Machine {
         };
         self.token(end);
         self.last = Last::default();
-        self.note_value(frame.start, end, kind, frame.first_key);
+        if kind == LastKind::Object {
+            self.first_key = frame.first_key;
+        }
+        self.note_value(frame.start, end, kind);
     }
 
     /// Round brackets make a list; around one value without a comma they are just brackets.
@@ -485,13 +498,13 @@ impl Machine {
         let at = self.mark;
         self.edits.insert(kind, at, text);
         self.builder.null(Span::new(at, at), kind != RepairKind::CutOff);
-        self.note_value(at, at, LastKind::Other, (0, 0));
+        self.note_value(at, at, LastKind::Other);
     }
 
     /// The waiting key goes to the builder.
     pub(super) fn take_key(&mut self) {
         self.builder.key(&self.key, self.key_span);
-        let span = (self.key_span.start(), self.key_span.end());
+        let span = self.key_span;
         if let Some(frame) = self.stack.top_mut() {
             if frame.len == 0 {
                 frame.first_key = span;

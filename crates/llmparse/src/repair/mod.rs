@@ -2,7 +2,7 @@
 //! it takes is an edit of the text.
 
 mod bare;
-mod builder;
+pub(crate) mod builder;
 mod edits;
 mod escapes;
 mod frames;

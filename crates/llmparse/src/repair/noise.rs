@@ -1,12 +1,13 @@
 //! What stands between tokens and means nothing: comments, odd blanks, marks before lines, a terminal's colours,
 //! ellipses, and the closing fence, behind which the text ends.
 
+use super::builder::Node;
 use super::machine::{Flow, Machine};
 use super::quotes::{Lookout, Role};
 use crate::scan::{Input, WINDOW};
 use crate::trace::RepairKind;
 
-impl Machine {
+impl<N: Node> Machine<N> {
     /// Whether a look ahead went behind the end of a partial text since the last question.
     pub(super) fn starved(&self, input: Input<'_>) -> bool {
         input.take_starved()

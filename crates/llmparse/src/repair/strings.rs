@@ -1,9 +1,10 @@
 //! Strings: the short path for well-formed ones, and the long one that repairs quotes, escapes and raw newlines.
 
+use super::builder::Node;
 use super::machine::{Flow, LastKind, Machine, State};
 use super::quotes::{Lookout, Role, before_foreign_quote, nesting, structural_tail};
 use super::{edits, escapes};
-use crate::scan::Input;
+use crate::scan::{Input, plain_end};
 use crate::scan::quotes::{Style, is_quote, opening_quote};
 use crate::span::Span;
 use crate::trace::{RepairKind, Warning, WarningKind};
@@ -72,13 +73,13 @@ enum Verdict {
     EndedAt(usize),
 }
 
-impl Machine {
+impl<N: Node> Machine<N> {
     // ---- the short path -----------------------------------------------------------------------------------------
 
     /// Takes the string at `at` if it is well formed and what stands behind it is what should.
     pub(super) fn quick_string(&mut self, input: Input<'_>, at: usize, role: Role) -> Quick {
         let bytes = input.bytes();
-        let mut end = plain_end(bytes, at + 1);
+        let mut end = plain_end(bytes, at + 1, b'"');
         let escaped = bytes.get(end) == Some(&b'\\');
         if escaped {
             self.scratch.clear();
@@ -146,7 +147,7 @@ impl Machine {
             self.state = State::Value;
             if let Some(frame) = self.stack.top_mut() {
                 if frame.len == 0 {
-                    frame.first_key = (at, end + 1);
+                    frame.first_key = Span::new(at, end + 1);
                 }
             }
         } else {
@@ -660,11 +661,4 @@ impl Machine {
         self.text.latex = true;
         Flow::Go
     }
-}
-
-/// The first byte from `index` on that is a quote, a backslash or a control character.
-pub(super) fn plain_end(bytes: &[u8], index: usize) -> usize {
-    let rest = bytes.get(index..).unwrap_or_default();
-    let special = |byte: u8| byte == b'"' || byte == b'\\' || byte < b' ';
-    index + rest.iter().position(|&byte| special(byte)).unwrap_or(rest.len())
 }

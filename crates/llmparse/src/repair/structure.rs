@@ -1,7 +1,7 @@
 //! Damage between tokens: brackets, commas, colons and keys that are missing, doubled or of the wrong kind.
 
 use super::bare::is_bare_member;
-use super::builder::Shape;
+use super::builder::{Node, Shape};
 use super::frames::{Frame, Opener};
 use super::machine::{Failure, Flow, LastKind, Machine, Scope, State};
 use super::quotes::{Lookout, Role};
@@ -23,7 +23,7 @@ enum Misfit {
     CloseTo(usize),
 }
 
-impl Machine {
+impl<N: Node> Machine<N> {
     // ---- where a value is wanted --------------------------------------------------------------------------------
 
     pub(super) fn slow_value(&mut self, input: Input<'_>, at: usize, byte: u8) -> Flow {
@@ -128,11 +128,11 @@ impl Machine {
     fn continues_number(&self, input: Input<'_>, at: usize) -> bool {
         let is_digit = |index| matches!(input.at(index), Some(b'0'..=b'9'));
         self.last.kind == LastKind::Number
-            && self.comma == Some(self.last.end)
-            && at == self.last.end + 1
+            && self.comma == Some(self.last.end())
+            && at == self.last.end() + 1
             && (0..3).all(|offset| is_digit(at + offset))
             && !is_digit(at + 3)
-            && self.reread != Some(self.last.start)
+            && self.reread != Some(self.last.start())
     }
 
     /// The last value is read again, as a text without quotes that goes on behind the comma.
@@ -149,7 +149,7 @@ impl Machine {
             frame.len = frame.len.saturating_sub(1);
             frame.run = frame.run.saturating_sub(1);
         }
-        let start = self.last.start;
+        let start = self.last.start();
         self.reread = Some(start);
         self.comma = None;
         self.last = self.previous;
@@ -178,10 +178,10 @@ impl Machine {
     fn close_list_before_member(&mut self) {
         let comma = self.comma.take();
         let Some(frame) = self.stack.pop() else { return };
-        let end = self.last.end;
+        let end = self.last.end();
         self.edits.insert_closer(RepairKind::MissingCloser, end, frame.json_closer());
         self.builder.close(end, true);
-        self.note_value(frame.start, end, LastKind::Array, (0, 0));
+        self.note_value(frame.start, end, LastKind::Array);
         self.comma = comma;
     }
 
@@ -194,21 +194,21 @@ impl Machine {
 
     /// Whether the key at `at` is the one that the object before it starts with, so that it starts another.
     fn repeats_first_key(&self, input: Input<'_>, at: usize) -> bool {
-        let (start, end) = self.last.first_key;
-        end > start && input.has(at, input.slice(start, end))
+        let key = self.first_key.of(input.text);
+        !key.is_empty() && input.has(at, key)
     }
 
     /// `{"a": 1}, "b": 2}`: the closer of the object that was read last came too early.
     fn reopen_object(&mut self) {
         let last = self.last;
-        self.edits.delete(RepairKind::ClosedEarly, last.end - 1, last.end);
-        self.builder.reopen();
+        self.edits.delete(RepairKind::ClosedEarly, last.end() - 1, last.end());
+        self.builder.reopen(last.start());
         if let Some(frame) = self.stack.top_mut() {
             frame.len = frame.len.saturating_sub(1);
         }
-        let mut frame = Frame::new(Shape::Object, Opener::Brace, last.start);
+        let mut frame = Frame::new(Shape::Object, Opener::Brace, last.start());
         frame.len = 1;
-        frame.first_key = last.first_key;
+        frame.first_key = self.first_key;
         self.stack.push(frame);
     }
 
@@ -281,12 +281,12 @@ impl Machine {
     /// `"he said "yes", and left"`.
     fn is_rest_of_value(&self, input: Input<'_>, at: usize) -> bool {
         let has_value = self.stack.top().is_some_and(|frame| frame.len > 0);
-        if !has_value || self.comma.is_none() || self.reread == Some(self.last.start) || self.again > at {
+        if !has_value || self.comma.is_none() || self.reread == Some(self.last.start()) || self.again > at {
             return false;
         }
         match self.last.kind {
             LastKind::String => {
-                let plain = input.at(self.last.start) == Some(b'"');
+                let plain = input.at(self.last.start()) == Some(b'"');
                 plain && input.at(at) == Some(b'"') && self.look(input, Role::Member).is_other(at)
             }
             LastKind::Number => self.is_rest_of_number(input, at),
@@ -358,14 +358,14 @@ impl Machine {
     /// `"a": ["x"], ["y"]`: the second list goes on with the first.
     fn join_arrays(&mut self, at: usize) -> Flow {
         let last = self.last;
-        self.edits.delete(RepairKind::SplitArray, last.end - 1, last.end);
+        self.edits.delete(RepairKind::SplitArray, last.end() - 1, last.end());
         self.edits.delete(RepairKind::SplitArray, at, at + 1);
         let comma = self.comma;
-        self.builder.reopen();
+        self.builder.reopen(last.start());
         if let Some(frame) = self.stack.top_mut() {
             frame.len = frame.len.saturating_sub(1);
         }
-        let mut frame = Frame::new(Shape::Array, Opener::Bracket, last.start);
+        let mut frame = Frame::new(Shape::Array, Opener::Bracket, last.start());
         frame.len = 1;
         self.stack.push(frame);
         self.last = super::machine::Last::default();
@@ -574,7 +574,7 @@ impl Machine {
     }
 
     fn add_comma(&mut self) {
-        self.edits.insert_comma(RepairKind::MissingComma, self.last.end);
+        self.edits.insert_comma(RepairKind::MissingComma, self.last.end());
     }
 
     /// A colon behind a string of a list, or at the top: the string is a key.
@@ -705,7 +705,7 @@ impl Machine {
         self.builder.wrap(run, start);
         self.builder.close(at + 1, true);
         self.token(at + 1);
-        self.note_value(start, at + 1, LastKind::Array, (0, 0));
+        self.note_value(start, at + 1, LastKind::Array);
         Flow::Go
     }
 
@@ -769,7 +769,7 @@ impl Machine {
             };
             return same || self.config.scope == Scope::Document;
         }
-        let separated = has_comma || input.slice(self.last.end, next).contains('\n');
+        let separated = has_comma || input.slice(self.last.end(), next).contains('\n');
         self.config.scope == Scope::Document && separated && self.scalar_follows(input, next)
     }
 
@@ -798,7 +798,7 @@ impl Machine {
     fn next_at_top(&mut self, comma: Option<usize>) -> Flow {
         self.end_mark = None;
         if self.stack.len() == 0 {
-            let start = self.last.start;
+            let start = self.last.start();
             self.edits.open(RepairKind::SeveralValues, start, "[");
             self.builder.wrap(1, start);
             let mut frame = Frame::new(Shape::Array, Opener::Implied, start);
@@ -807,7 +807,7 @@ impl Machine {
         }
         match comma {
             Some(at) => self.token(at + 1),
-            None => self.edits.insert_comma(RepairKind::SeveralValues, self.last.end),
+            None => self.edits.insert_comma(RepairKind::SeveralValues, self.last.end()),
         }
         self.comma = None;
         self.state = State::Value;

@@ -1,6 +1,6 @@
 //! Quotes of every style: `"`, `'`, `“`, `""`, `"""`, `\\"`, `&quot;`.
 
-use super::{Input, WINDOW};
+use super::{Input, WINDOW, plain_end};
 
 /// How a string is delimited.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -90,19 +90,19 @@ pub(crate) fn entity_len(input: Input<'_>, index: usize) -> Option<usize> {
 impl Style {
     /// The first byte from `index` on that may matter inside a string of this style.
     pub(crate) fn find_special(self, input: Input<'_>, index: usize) -> usize {
-        let rest = input.bytes().get(index..).unwrap_or_default();
-        let special = |byte: u8| byte < b' ' || byte == b'\\' || byte == b'"' || self.may_close(byte);
-        index + rest.iter().position(|&byte| special(byte)).unwrap_or(rest.len())
-    }
-
-    fn may_close(self, byte: u8) -> bool {
-        match self {
-            Self::Double | Self::Doubled | Self::TripleDouble | Self::Escaped => false,
-            Self::Single | Self::TripleSingle => byte == b'\'',
-            Self::Backtick => matches!(byte, b'`' | b'\''),
-            Self::Typographic => byte == b'\'' || byte >= 0xc2,
-            Self::Entity => byte == b'&',
+        let other = match self {
+            Self::Single | Self::TripleSingle => Some(b'\''),
+            Self::Backtick => Some(b'`'),
+            Self::Entity => Some(b'&'),
+            Self::Typographic => None,
+            _ => Some(b'"'),
+        };
+        if let Some(other) = other {
+            return plain_end(input.bytes(), index, other);
         }
+        let rest = input.bytes().get(index..).unwrap_or_default();
+        let special = |byte: u8| byte < b' ' || byte == b'\\' || byte == b'"' || byte == b'\'' || byte >= 0xc2;
+        index + rest.iter().position(|&byte| special(byte)).unwrap_or(rest.len())
     }
 
     /// The length of the quote at `index` if it is one that can end a string of this style.

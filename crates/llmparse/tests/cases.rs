@@ -1,0 +1,117 @@
+//! Runs every row of the case files, one test each: what comes out, and that both routes to it agree.
+
+#[path = "support/agreement.rs"]
+mod agreement;
+#[path = "support/case.rs"]
+mod case;
+#[path = "support/strict.rs"]
+mod strict;
+
+use std::collections::HashSet;
+use std::process::ExitCode;
+
+use libtest_mimic::{Arguments, Failed, Trial};
+use llmparse::{Escapes, Options, ParseMode};
+
+use case::{Answer, Case, Setting};
+use strict::Strict;
+
+/// The rows that cannot hold; `exceptions.jsonl` says why.
+const EXCEPTIONS: [&str; 2] = ["rust_repair-081", "report-011"];
+
+fn main() -> ExitCode {
+    let arguments = Arguments::from_args();
+    let cases = match case::load() {
+        Ok(cases) => cases,
+        Err(error) => {
+            eprintln!("{error}");
+            return ExitCode::FAILURE;
+        }
+    };
+    let mut trials = vec![ids_trial(&cases), exceptions_trial(&cases)];
+    trials.extend(cases.into_iter().map(case_trial));
+    libtest_mimic::run(&arguments, trials).exit_code()
+}
+
+fn ids_trial(cases: &[Case]) -> Trial {
+    let ids: Vec<String> = cases.iter().map(|case| case.id.clone()).collect();
+    Trial::test("every_id_is_there_once", move || {
+        let mut seen = HashSet::new();
+        match ids.iter().find(|id| !seen.insert(id.as_str())) {
+            Some(id) => Err(format!("{id} is there twice").into()),
+            None => Ok(()),
+        }
+    })
+}
+
+fn exceptions_trial(cases: &[Case]) -> Trial {
+    let excepted = cases.iter().filter(|case| case.exception.is_some());
+    let excepted: HashSet<String> = excepted.map(|case| case.id.clone()).collect();
+    Trial::test("the_exceptions_are_those_that_were_agreed_on", move || {
+        let agreed = EXCEPTIONS.map(str::to_owned);
+        let is_agreed = excepted == HashSet::from(agreed);
+        if is_agreed { Ok(()) } else { Err(format!("excepted are {excepted:?}").into()) }
+    })
+}
+
+fn case_trial(case: Case) -> Trial {
+    let task = case.task.clone();
+    Trial::test(case.id.clone(), move || run(&case).map_err(Failed::from)).with_kind(task)
+}
+
+fn run(case: &Case) -> Result<(), String> {
+    case.check(|setting| read(case, setting))?;
+    match case.task.as_str() {
+        "json" | "repair" => agreement::check(&case.input),
+        _ => Ok(()),
+    }
+}
+
+fn read(case: &Case, setting: Option<Setting>) -> Answer {
+    let input = case.input.as_str();
+    let options = options(setting);
+    match case.task.as_str() {
+        "strict" => read_value(input, &options.mode(ParseMode::Strict)),
+        "all" => read_all(input, &options),
+        "fence" => read_fence(input, case.options.get("lang")).ok_or("no fence".to_owned()),
+        "reasoning" => Ok(read_reply(input)),
+        _ => read_value(input, &options),
+    }
+}
+
+fn options(setting: Option<Setting>) -> Options {
+    match setting {
+        None => Options::default(),
+        Some(Setting::Latex) => Options::default().escapes(Escapes::Latex),
+    }
+}
+
+fn read_value(input: &str, options: &Options) -> Answer {
+    let read = llmparse::parse_value_with_options(input, options);
+    read.map(|value| Strict::from(&value)).map_err(|error| error.to_string())
+}
+
+fn read_all(input: &str, options: &Options) -> Answer {
+    let read = llmparse::parse_all_with_options(input, options);
+    let values = read.map_err(|error| error.to_string())?;
+    Ok(Strict::Array(values.iter().map(Strict::from).collect()))
+}
+
+fn read_fence(input: &str, lang: Option<&String>) -> Option<Strict> {
+    let (lang, content) = match lang {
+        None => llmparse::extract_code_block(input)?,
+        Some(lang) => (Some(lang.as_str()), llmparse::extract_code_block_for(input, lang)?),
+    };
+    let lang = lang.map_or(Strict::Null, text);
+    Some(Strict::Object(vec![("lang".to_owned(), lang), ("content".to_owned(), text(content))]))
+}
+
+fn read_reply(input: &str) -> Strict {
+    let reply = llmparse::split_reasoning(input);
+    let parts = [("reasoning", &reply.reasoning), ("content", &reply.content)];
+    Strict::Object(parts.map(|(name, part)| (name.to_owned(), text(part))).into())
+}
+
+fn text(text: &str) -> Strict {
+    Strict::Text(text.to_owned())
+}

@@ -56,6 +56,7 @@ struct Group {
 struct Row {
     id: String,
     ok: bool,
+    #[serde(default, deserialize_with = "case::present")]
     value: Option<Box<RawValue>>,
     error: Option<Box<RawValue>>,
 }
@@ -73,7 +74,7 @@ impl Groups {
         Self(Arc::new(groups))
     }
 
-    fn read(&self, case: &Case, setting: Option<Setting>) -> Answer {
+    fn read(&self, case: &Case, setting: Option<Setting>) -> Result<Answer, String> {
         let words = words(case, setting);
         let group = self.0.get(&words).ok_or("in no group")?;
         let rows = group.rows.get_or_init(|| run(&words, &group.replies));
@@ -83,13 +84,14 @@ impl Groups {
 }
 
 impl Row {
-    fn answer(&self) -> Answer {
+    fn answer(&self) -> Result<Answer, String> {
         match (&self.value, &self.error) {
             (Some(value), None) if self.ok => {
-                Strict::read(value.get()).map_err(|error| format!("{error} in the row: {value}"))
+                let value = Strict::read(value.get());
+                value.map(Ok).map_err(|error| format!("the row of {} has no value: {error}", self.id))
             }
-            (None, Some(error)) if !self.ok => Err(error.to_string()),
-            _ => panic!("the row of {} has to have `value` or `error`, as `ok` says", self.id),
+            (None, Some(error)) if !self.ok => Ok(Err(error.to_string())),
+            _ => Err(format!("the row of {} has to have `value` or `error`, as `ok` says", self.id)),
         }
     }
 }

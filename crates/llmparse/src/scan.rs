@@ -160,11 +160,26 @@ impl<'t> Input<'t> {
         }
     }
 
-    /// The end of `12:`, `12 |` or `12<tab>` at `at`.
+    /// The end of `12:`, `12 |`, `12.` or `12 ` at `at`.
     pub(crate) fn number_mark_end(self, at: usize) -> Option<usize> {
         let digits = (at..at + 8).find(|&index| !matches!(self.at(index), Some(b'0'..=b'9')))?;
+        if digits == at {
+            return None;
+        }
         let mark = if self.at(digits) == Some(b' ') { digits + 1 } else { digits };
-        (digits > at && matches!(self.at(mark), Some(b':' | b'|' | b'\t'))).then_some(mark + 1)
+        match self.at(mark) {
+            Some(b':' | b'|' | b'\t') => Some(mark + 1),
+            Some(b'.' | b')') if self.at(mark + 1) == Some(b' ') => Some(mark + 1),
+            Some(_) if mark > digits => Some(mark),
+            _ => None,
+        }
+    }
+
+    /// The number of the line that starts with one at `at`.
+    pub(crate) fn line_number(self, at: usize) -> Option<u32> {
+        self.number_mark_end(at)?;
+        let digits = (at..at + 8).find(|&index| !matches!(self.at(index), Some(b'0'..=b'9')))?;
+        self.slice(at, digits).parse().ok()
     }
 
     /// Length of the blank at `index` that JSON does not know: no-break, zero-width and other spaces, an escape
@@ -220,7 +235,11 @@ impl<'t> Input<'t> {
 
     /// The end of a bare key such as `first-name` or `a.b` that starts at `index`.
     pub(crate) fn bare_key_end(self, index: usize) -> usize {
-        let mut end = self.word_end(index);
+        let start = if self.bytes().get(index) == Some(&b'@') { index + 1 } else { index };
+        let mut end = match self.word_end(start) {
+            end if end > start => end,
+            _ => return index,
+        };
         while end > index && matches!(self.at(end), Some(b'-' | b'.' | b'/' | b'@')) {
             let further = self.word_end(end + 1);
             if further == end + 1 || further > index + WINDOW {

@@ -146,7 +146,7 @@ impl<'t> Finder<'t> {
 
     fn find_interesting(&self, limit: usize) -> usize {
         let rest = self.input.bytes().get(self.pos..limit).unwrap_or_default();
-        let found = rest.iter().position(|&byte| matches!(byte, b'{' | b'[' | b'<' | b'`') || byte == 0xe2);
+        let found = rest.iter().position(|&byte| matches!(byte, b'{' | b'[' | b'<' | b'`' | 0xe2 | 0xef));
         found.map_or(limit, |offset| self.pos + offset)
     }
 
@@ -177,6 +177,7 @@ impl<'t> Finder<'t> {
         let (at, prefix) = find_prefix(self.input, at);
         let is_weak = match self.input.at(at)? {
             b'{' | b'[' => !matches!(look(self.input.with_prefix(prefix), at), Look::Strong | Look::Member),
+            0xef if is_wide_opener(self.input, at) => false,
             _ => !starts_members(self.input, at),
         };
         let is_bracket = matches!(self.input.at(at), Some(b'{' | b'['));
@@ -197,11 +198,12 @@ impl<'t> Finder<'t> {
                 return None;
             }
         }
-        if !matches!(byte, b'{' | b'[') || self.is_no_value(at) {
+        let is_wide = byte == 0xef && is_wide_opener(self.input, at);
+        if !matches!(byte, b'{' | b'[') && !is_wide || self.is_no_value(at) {
             return None;
         }
         let (_, prefix) = self.prefix_before(at);
-        let look = look(self.input.with_prefix(prefix), at);
+        let look = if is_wide { Look::Strong } else { look(self.input.with_prefix(prefix), at) };
         if !(look == Look::Strong || look == Look::Member && !self.is_behind_word(at)) {
             return None;
         }
@@ -377,6 +379,7 @@ impl<'t> Finder<'t> {
 
 /// How much what stands behind the bracket at `at` looks like a value.
 fn look(input: Input<'_>, at: usize) -> Look {
+    let outer = at;
     let mut at = at;
     for _ in 0..8 {
         let opener = input.at(at);
@@ -385,10 +388,17 @@ fn look(input: Input<'_>, at: usize) -> Look {
         match (opener, byte) {
             (Some(b'{'), b'{') | (Some(b'['), b'{' | b'[') => at = next,
             (Some(b'{'), _) => return look_in_object(input, at, next, byte),
+            _ if at > outer && is_constructor(input, next) => return Look::Strong,
             _ => return look_in_array(input, at, next, byte),
         }
     }
     Look::Strong
+}
+
+/// A full-width brace or bracket with a quote behind it.
+fn is_wide_opener(input: Input<'_>, at: usize) -> bool {
+    let opens = input.has(at, "｛") || input.has(at, "［");
+    opens && is_quote(input, input.skip_blank(at + 3))
 }
 
 fn look_in_object(input: Input<'_>, at: usize, next: usize, byte: u8) -> Look {
@@ -402,9 +412,12 @@ fn look_in_object(input: Input<'_>, at: usize, next: usize, byte: u8) -> Look {
         b'-' => return if input.at(next + 1) == Some(b' ') { Look::Weak } else { Look::None },
         _ => {}
     }
-    let end = input.bare_key_end(next);
+    let mut end = input.bare_key_end(next);
     if end == next {
         return Look::None;
+    }
+    if input.at(end) == Some(b' ') && input.at(input.bare_key_end(end + 1)) == Some(b':') {
+        end = input.bare_key_end(end + 1);
     }
     let closed = if matches!(input.at(end), Some(b'"' | b'\'')) { end + 1 } else { end };
     let colon = input.skip_blank(closed);
@@ -412,6 +425,12 @@ fn look_in_object(input: Input<'_>, at: usize, next: usize, byte: u8) -> Look {
         return if byte.is_ascii_digit() && input.at(colon) == Some(b':') { Look::Weak } else { Look::None };
     }
     if closed > end || is_value_start(input, input.skip_blank(colon + 1)) { Look::Strong } else { Look::Member }
+}
+
+/// `UUID('1-2')`
+fn is_constructor(input: Input<'_>, at: usize) -> bool {
+    let end = input.word_end(at);
+    end > at && input.at(end) == Some(b'(') && is_quote(input, end + 1)
 }
 
 fn look_in_array(input: Input<'_>, at: usize, next: usize, byte: u8) -> Look {
@@ -433,6 +452,7 @@ fn look_in_array(input: Input<'_>, at: usize, next: usize, byte: u8) -> Look {
     let behind = input.skip_blank(end);
     let is_literal = read_literal(input.slice(next, end)).is_some();
     match input.at(behind) {
+        Some(b'(') if is_constructor(input, next) => Look::Weak,
         Some(b'(') => Look::None,
         Some(b',' | b']') | None if is_literal => Look::Strong,
         _ => Look::Weak,
@@ -499,8 +519,8 @@ fn find_prefix(input: Input<'_>, at: usize) -> (usize, Option<Prefix>) {
     match input.at(at) {
         Some(b'>') if input.at(input.skip_plain(next)) == Some(b'>') => (behind(1), Some(Prefix::Quote)),
         Some(b'+') if matches!(input.at(next), Some(b'+' | b'-' | b' ')) => (behind(1), Some(Prefix::Diff)),
-        Some(b'0'..=b'9') => match (input.number_mark_end(at), input.number_mark_end(input.skip_plain(next))) {
-            (Some(end), Some(_)) => (input.skip_blank(end), Some(Prefix::Number)),
+        Some(b'0'..=b'9') => match (input.number_mark_end(at), input.line_number(input.skip_plain(next))) {
+            (Some(end), Some(number)) if input.line_number(at).is_some_and(|first| first + 1 == number) => (input.skip_blank(end), Some(Prefix::Number)),
             _ => (at, None),
         },
         Some(b'{' | b'[') if has_diff_lines(input, next) => (at, Some(Prefix::Diff)),

@@ -44,7 +44,7 @@ impl<N: Node> Machine<N> {
     /// `b'x'`, `u"x"`, `rb'x'`: the prefix goes.
     fn read_prefixed_string(&mut self, input: Input<'_>, at: usize) -> Option<Flow> {
         let end = (at..at + 3).find(|&index| !matches!(input.at(index), Some(b'b' | b'B' | b'u' | b'U' | b'r' | b'R' | b'f' | b'F')))?;
-        if end == at || !matches!(input.at(end), Some(b'\'' | b'"')) {
+        if end == at || !matches!(input.at(end), Some(b'\'' | b'"')) || self.look(input, self.role()).is_other(end) {
             return None;
         }
         self.edits.delete(RepairKind::StringPrefix, at, end);
@@ -122,6 +122,7 @@ impl<N: Node> Machine<N> {
             0x1b => input.terminal_code_len(index) > 0,
             b'`' => input.run_len(index, b'`') >= 3,
             b'\\' => input.blank_len(index) > 0 && self.bare_ends_at_blank(input, index),
+            0xef if input.has(index, "｝") || input.has(index, "］") => true,
             0x80.. => is_wide_comma(input, index) || input.blank_len(index) > 0 && self.bare_ends_at_blank(input, index),
             _ => false,
         }
@@ -169,8 +170,10 @@ impl<N: Node> Machine<N> {
             b'<' => input.has(next, "<!--"),
             b'"' if self.bare.role == Role::Member => self.look(input, self.bare.role).is_key(next),
             b'"' | b'{' | b'[' if self.bare.role == Role::Item => self.is_scalar_so_far(input, index),
-            b'0'..=b'9' | b'-' if self.bare.role == Role::Item => {
-                self.is_scalar_so_far(input, index) && input.at(next + 1) != Some(b' ')
+            b'.' | 0xe2 if input.has(next, "...") || input.has(next, "…") => self.is_scalar_so_far(input, index),
+            b'0'..=b'9' if self.bare.role == Role::Item => self.is_scalar_so_far(input, index),
+            b'-' if self.bare.role == Role::Item => {
+                self.is_scalar_so_far(input, index) && matches!(input.at(next + 1), Some(b'0'..=b'9'))
             }
             _ if starts_word(byte) && self.bare.role == Role::Item => {
                 self.is_scalar_so_far(input, index) && read_literal(input.slice(next, input.word_end(next))).is_some()

@@ -263,7 +263,7 @@ impl<N: Node> Machine<N> {
                 Quick::No => self.slow_value(input, at, byte),
             },
             b'{' => self.open(Shape::Object, Opener::Brace, at, 1),
-            b'[' if !self.is_terminal_code(input, at) => self.open(Shape::Array, Opener::Bracket, at, 1),
+            b'[' if !starts_note(input, at) => self.open(Shape::Array, Opener::Bracket, at, 1),
             b'-' | b'0'..=b'9' | b't' | b'f' | b'n' => match self.quick_scalar(input, at, byte) {
                 Quick::Taken => Flow::Go,
                 Quick::Wait => Flow::Wait,
@@ -271,10 +271,6 @@ impl<N: Node> Machine<N> {
             },
             _ => self.slow_value(input, at, byte),
         }
-    }
-
-    fn is_terminal_code(&self, input: Input<'_>, at: usize) -> bool {
-        input.before(at) == Some(0x1b)
     }
 
     fn quick_scalar(&mut self, input: Input<'_>, at: usize, byte: u8) -> Quick {
@@ -511,4 +507,9 @@ impl<N: Node> Machine<N> {
             }
         }
     }
+}
+
+/// `[truncated]` is no list.
+fn starts_note(input: Input<'_>, at: usize) -> bool {
+    matches!(input.at(at + 1), Some(b'a'..=b'z' | b'A'..=b'Z')) && super::noise::note_end(input, at).is_some()
 }

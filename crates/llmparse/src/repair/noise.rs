@@ -20,8 +20,10 @@ impl<N: Node> Machine<N> {
         }
         let taken = match byte {
             b'`' | b'~' => return self.close_fence(input, at, byte),
+            b'<' if note_end(input, at).is_some() => note_end(input, at).map(|end| (RepairKind::Ellipsis, end, "")),
             b'/' | b'#' | b'<' | b'-' => self.comment(input, at, byte),
             b'.' => self.ellipsis(input, at, 3),
+            b'[' | b'(' => note_end(input, at).map(|end| (RepairKind::Ellipsis, end, "")),
             b'\\' | 0x1b | 0x0b | 0x0c => self.odd_blank(input, at),
             0x80.. if input.has(at, "…") => self.ellipsis(input, at, 3),
             0x80.. => self.odd_blank(input, at),
@@ -159,14 +161,16 @@ impl<N: Node> Machine<N> {
         Some((RepairKind::Ellipsis, end, ""))
     }
 
-    /// The end of `(…)` behind an ellipsis, if it closes on the same line.
+    /// The end of `(…)` or `[…]` behind an ellipsis, if it closes on the same line; dots may follow.
     fn bracketed_note_end(&self, input: Input<'_>, end: usize) -> Option<usize> {
         let open = input.skip_plain(end);
-        if input.at(open) != Some(b'(') {
-            return None;
-        }
-        let close = (open..open + WINDOW).find(|&index| matches!(input.at(index), Some(b')' | b'\n') | None))?;
-        (input.at(close) == Some(b')')).then_some(close + 1)
+        let closer = match input.at(open)? {
+            b'(' => b')',
+            b'[' => b']',
+            _ => return None,
+        };
+        let close = (open..open + WINDOW).find(|&index| matches!(input.at(index), Some(b'\n') | None) || input.at(index) == Some(closer))?;
+        (input.at(close) == Some(closer)).then(|| close + 1 + input.run_len(close + 1, b'.'))
     }
 
     /// Whether words stand behind an ellipsis, as in `... (truncated)` or `... and 5 more`.
@@ -174,7 +178,7 @@ impl<N: Node> Machine<N> {
         let next = (end..end + 8).find(|&index| !matches!(input.at(index), Some(b' ' | b'.')));
         let Some(next) = next else { return false };
         match input.at(next) {
-            Some(b'(' | b'<') => true,
+            Some(b'(' | b'<' | b'[') => true,
             Some(byte) => byte.is_ascii_alphabetic() || byte.is_ascii_digit() && next > end,
             None => false,
         }
@@ -192,4 +196,20 @@ impl<N: Node> Machine<N> {
         self.pos = end;
         Some(Flow::Go)
     }
+}
+
+/// The end of a note such as `[truncated]`, `(output cut off)` or `<snip>` that starts at `at`.
+pub(super) fn note_end(input: Input<'_>, at: usize) -> Option<usize> {
+    const WORDS: [&str; 8] = ["truncated", "cut off", "omitted", "continued", "continues", "snip", "remaining", "and so on"];
+    let closer = match input.at(at)? {
+        b'[' => b']',
+        b'(' => b')',
+        b'<' => b'>',
+        _ => return None,
+    };
+    let is_text = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b' ' | b'.' | b',' | b'-' | b':');
+    let close = (at + 1..at + 64).find(|&index| !matches!(input.at(index), Some(byte) if is_text(byte)))?;
+    let note = input.slice(at + 1, close).to_ascii_lowercase();
+    let is_note = input.at(close) == Some(closer) && WORDS.iter().any(|word| note.contains(word));
+    is_note.then_some(close + 1)
 }

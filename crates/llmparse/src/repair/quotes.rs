@@ -52,16 +52,33 @@ impl Lookout<'_, '_> {
             b')' => self.stack.has_paren(),
             b':' | b'=' => self.closes_before_colon(at + 1),
             b'+' => is_quote(self.input, self.input.skip_blank(at + 1)),
-            b'/' => matches!(self.input.at(at + 1), Some(b'/' | b'*')),
-            b'#' => spaced,
-            b'<' => self.input.has(at, "<!--") || self.input.has(at, "</") && self.stack.len() <= 1,
+            _ if self.starts_comment(at, spaced) => true,
+            b'<' => self.input.has(at, "</") && self.stack.len() <= 1,
             b'`' | b'~' => self.input.run_len(at, byte) >= 3,
             b'{' | b'[' => self.role != Role::Member || is_quote(self.input, self.input.skip_blank(at + 1)),
-            b'.' => self.role == Role::Item && self.ends_with_ellipsis(at),
+            b'.' | 0xe2 if self.ends_with_ellipsis(at) => self.role == Role::Item,
             _ if is_wide_comma(self.input, at) => self.closes_before_comma(at + 3, self.stack.len()),
             _ if is_quote(self.input, at) => self.closes_before_quote(index, at),
             _ => self.closes_before_word(at, spaced),
         }
+    }
+
+    /// Whether a comment of any notation starts at `at`; a hash is one only behind a blank.
+    fn starts_comment(&self, at: usize, spaced: bool) -> bool {
+        match self.input.at(at) {
+            Some(b'/') => matches!(self.input.at(at + 1), Some(b'/' | b'*')),
+            Some(b'#') => spaced,
+            Some(b'<') => self.input.has(at, "<!--"),
+            Some(b'-') => spaced && self.input.has(at, "-- "),
+            _ => false,
+        }
+    }
+
+    /// Skips the letter of `b'x'` and `u"x"`.
+    fn skip_string_prefix(&self, at: usize) -> usize {
+        let is_letter = |index| matches!(self.input.at(index), Some(b'b' | b'B' | b'u' | b'U' | b'r' | b'R' | b'f' | b'F'));
+        let end = (at..at + 3).find(|&index| !is_letter(index)).unwrap_or(at);
+        if end > at && matches!(self.input.at(end), Some(b'"' | b'\'')) && self.follower(end) != Follower::Other { end } else { at }
     }
 
     fn closes_key(&self, index: usize, at: usize, byte: u8) -> bool {
@@ -71,6 +88,7 @@ impl Lookout<'_, '_> {
             b'-' => self.input.at(at + 1) == Some(b'>') || spaced && self.is_digit(at + 1),
             b'{' | b'[' => true,
             b'0'..=b'9' => spaced,
+            _ if self.starts_comment(at, spaced) => true,
             _ if self.input.has(at, "：") => true,
             _ if is_quote(self.input, at) => spaced && self.follower(at) != Follower::Other,
             _ => spaced && self.literal_ends(at).is_some(),
@@ -80,6 +98,7 @@ impl Lookout<'_, '_> {
     /// Behind the string stands a comma; `index` is behind that, and `depth` containers are open there.
     fn closes_before_comma(&self, index: usize, depth: usize) -> bool {
         let at = self.input.skip_blank(index);
+        let at = self.skip_string_prefix(at);
         let Some(byte) = self.input.at(at) else { return true };
         let in_object = match self.stack.frame(depth) {
             Some(frame) => frame.shape == Shape::Object,
@@ -88,9 +107,9 @@ impl Lookout<'_, '_> {
         match byte {
             b'}' | b']' | b',' => true,
             b')' => self.stack.has_paren(),
-            b'/' => matches!(self.input.at(at + 1), Some(b'/' | b'*')),
             b'#' => self.input.at(at + 1) == Some(b' '),
-            b'.' => self.ends_with_ellipsis(at),
+            _ if self.starts_comment(at, true) => true,
+            b'.' | 0xe2 if self.ends_with_ellipsis(at) => true,
             b'`' if self.input.run_len(at, b'`') >= 3 => true,
             b'{' => !in_object || is_quote(self.input, self.input.skip_blank(at + 1)),
             b'[' | b'(' => !in_object,
@@ -195,13 +214,13 @@ impl Lookout<'_, '_> {
             Role::Member => spaced && self.is_bare_key(at, self.stack.has_bare_keys(self.stack.len())),
             Role::Top => false,
             _ if !spaced => false,
-            _ => self.literal_ends(at).is_some_and(|byte| matches!(byte, b',' | b']')),
+            _ => self.literal_ends(at).is_some_and(|byte| matches!(byte, b',' | b']' | b'"' | b'\'')),
         }
     }
 
     /// `key: ` with a value behind it; where keys were bare before, any value will do.
     fn is_bare_key(&self, at: usize, seen_before: bool) -> bool {
-        let end = self.input.bare_key_end(at);
+        let end = if seen_before { self.words_end(at) } else { self.input.bare_key_end(at) };
         if end == at {
             return false;
         }
@@ -216,26 +235,49 @@ impl Lookout<'_, '_> {
         closed > end || seen_before || self.is_value_start(self.input.skip_blank(colon + 1))
     }
 
-    /// One word, number or literal, and then a comma or closer.
+    /// The end of a key of several words, such as `last name`.
+    fn words_end(&self, at: usize) -> usize {
+        let mut end = self.input.bare_key_end(at);
+        for _ in 0..4 {
+            let next = end + 1;
+            if end == at || self.input.at(end) != Some(b' ') {
+                break;
+            }
+            match self.input.bare_key_end(next) {
+                further if further > next => end = further,
+                _ => break,
+            }
+        }
+        end
+    }
+
+    /// One word, number, literal or constructor, and then a comma or closer; or a text that lacks its first quote.
     fn is_bare_item(&self, at: usize) -> bool {
+        let mut blanks = 0;
         for index in at..at + WINDOW / 4 {
             match self.input.at(index) {
                 None | Some(b',' | b']' | b'}' | b'\n') => return true,
                 Some(b' ') if self.quoting => return false,
-                Some(b'"' | b'\'') => return false,
+                Some(b' ') => blanks += 1,
+                Some(b'(') if blanks == 0 && index > at => return true,
+                Some(b'"' | b'\'') => {
+                    let next = self.input.skip_blank(index + 1);
+                    return blanks == 0 && !self.quoting && matches!(self.input.at(next), Some(b',' | b']'));
+                }
                 Some(_) => {}
             }
         }
         false
     }
 
-    /// An ellipsis at `at` with nothing else behind it.
+    /// An ellipsis at `at` with no words behind it, or one that starts its line.
     fn ends_with_ellipsis(&self, at: usize) -> bool {
-        if !self.input.has(at, "...") {
+        if !self.input.has(at, "...") && !self.input.has(at, "…") {
             return false;
         }
+        let before = self.input.slice(at.saturating_sub(1), at);
         let next = self.input.skip_blank(at + 3);
-        matches!(self.input.at(next), None | Some(b',' | b'}' | b']'))
+        before == "\n" || matches!(self.input.at(next), None | Some(b',' | b'}' | b']' | b'(' | b'['))
     }
 
     /// Whether a value starts at `at` that is no bare word.
@@ -263,7 +305,7 @@ impl Lookout<'_, '_> {
         let next = self.input.skip_blank(end);
         match self.input.at(next) {
             None => Some(b','),
-            Some(byte @ (b',' | b'}' | b']')) => Some(byte),
+            Some(byte @ (b',' | b'}' | b']' | b'"' | b'\'')) => Some(byte),
             Some(_) => None,
         }
     }

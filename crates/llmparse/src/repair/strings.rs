@@ -1,6 +1,6 @@
 //! Strings: the short path for well-formed ones, and the long one that repairs quotes, escapes and raw newlines.
 
-use super::builder::Node;
+use super::builder::{Node, Shape};
 use super::machine::{Flow, LastKind, Machine, State};
 use super::quotes::{Lookout, Role, before_foreign_quote, nesting, structural_tail};
 use super::{edits, escapes};
@@ -214,7 +214,7 @@ impl<N: Node> Machine<N> {
             let flow = match byte {
                 _ if self.text.style.closing_len(input, special).is_some() => self.read_quote(input, special),
                 b'\\' => self.read_escape(input, special),
-                b'"' => self.keep_double_quote(special),
+                b'"' => self.read_double_quote(input, special),
                 b'&' => self.read_entity(input, special),
                 0..b' ' => self.read_control(input, special, byte),
                 _ => {
@@ -246,8 +246,18 @@ impl<N: Node> Machine<N> {
         self.text.cursor = end;
     }
 
-    /// A plain quote in a string of another style.
-    fn keep_double_quote(&mut self, at: usize) -> Flow {
+    /// A plain quote in a string of another style is content, or by mistake its end.
+    fn read_double_quote(&mut self, input: Input<'_>, at: usize) -> Flow {
+        self.survey(input, at);
+        let may_end = matches!(self.text.style, Style::Single | Style::Backtick) && !self.text.quoting;
+        let ends = may_end && self.lookout(input).closes(at + 1);
+        if self.starved(input) {
+            return Flow::Wait;
+        }
+        if ends {
+            return self.give_text(at + 1, true);
+        }
+        self.note_quotation(input, at, 1);
         self.replace(RepairKind::QuoteStyle, at + 1, "\"", "\\\"");
         Flow::Go
     }
@@ -418,15 +428,21 @@ impl<N: Node> Machine<N> {
     /// Where the string ended whose end quote is missing, if the quote at `at` starts the next one.
     fn missing_end(&self, input: Input<'_>, at: usize) -> Option<usize> {
         let lookout = self.lookout(input);
-        let starts_next = match self.text.role {
-            Role::Key => return None,
-            Role::Item => lookout.is_key(at) || lookout.is_item(at),
-            Role::Member | Role::Top => lookout.is_key(at),
-        };
-        if !starts_next {
+        let in_list = self.text.role == Role::Item;
+        let outer = self.stack.frame(self.stack.len().saturating_sub(1));
+        let leaves_for_list = self.text.role == Role::Member && outer.is_some_and(|frame| frame.shape == Shape::Array);
+        if self.text.role == Role::Key {
             return None;
         }
-        structural_tail(input, self.text.content, at, self.text.depth)
+        if lookout.is_key(at) || in_list && lookout.is_item(at) {
+            return structural_tail(input, self.text.content, at, self.text.depth);
+        }
+        if !leaves_for_list || !lookout.is_item(at) {
+            return None;
+        }
+        // `"x}, "q"]`: the object ends too, and the quote starts an item of the list around it.
+        let tail = structural_tail(input, self.text.content, at, self.text.depth)?;
+        (input.at(tail) == Some(b'}')).then_some(tail)
     }
 
     /// Where the key ended whose end quote is missing: `"a: "x"`, `"a: 1, "b"`.
@@ -443,6 +459,15 @@ impl<N: Node> Machine<N> {
         let next = input.skip_blank(at + 1);
         let goes_on = input.at(next) != Some(b':') || !rest.trim().is_empty();
         (is_name && starts_value && goes_on && rest.starts_with([' ', '\n', '\t'])).then_some(self.text.content + colon)
+    }
+
+    /// `"z: true}` at the end of the text: the key lacks its end quote, and the text is not cut off.
+    fn key_end_at_end(&self, input: Input<'_>) -> Option<usize> {
+        let content = input.slice(self.text.content, input.len());
+        let (key, rest) = content.split_once(':')?;
+        let is_name = !key.trim().is_empty() && key.len() < 64 && !key.contains(['\n', '\\']);
+        let is_closed = rest.trim_end().ends_with(['}', ']']) && rest.len() < 256;
+        (is_name && is_closed).then_some(self.text.content + key.len())
     }
 
     /// Takes stock of the content up to `at`: brackets, tags and typographic quotes that are open.
@@ -586,7 +611,10 @@ impl<N: Node> Machine<N> {
         }
         let end = input.len();
         if self.text.role == Role::Key {
-            return self.drop_cut_key(input);
+            return match self.key_end_at_end(input) {
+                Some(offset) => self.end_text_at(input, offset),
+                None => self.drop_cut_key(input),
+            };
         }
         if let Some(offset) = self.closers_at_end(input) {
             return self.end_text_at(input, offset);

@@ -41,7 +41,11 @@ impl<N: Node> Machine<N> {
             b'}' | b']' | b')' => self.closer_for_value(input, at, byte),
             b',' | b';' => self.comma_for_value(at, 1),
             b':' => self.drop_text(at, at + 1),
-            b'(' => self.open_paren(at),
+            b'=' if self.waits_for_member_value() => self.drop_text(at, at + 1),
+            b'(' if !is_arithmetic(input, at) => self.open_paren(at),
+            0xef if input.has(at, "｛") => self.open_wide(Shape::Object, Opener::Brace, at, "{"),
+            0xef if input.has(at, "［") => self.open_wide(Shape::Array, Opener::Bracket, at, "["),
+            0xef if input.has(at, "］") => self.close_wide(input, at, b']'),
             _ if is_wide_comma(input, at) => self.comma_for_value(at, 3),
             _ if input.has(at, "：") => self.drop_text(at, at + 3),
             _ => self.bare_value(input, at),
@@ -100,6 +104,24 @@ impl<N: Node> Machine<N> {
             frame.edit = edit;
         }
         flow
+    }
+
+    fn open_wide(&mut self, shape: Shape, opener: Opener, at: usize, bracket: &'static str) -> Flow {
+        self.edits.replace(RepairKind::WidePunctuation, at, at + 3, bracket);
+        self.open(shape, opener, at, 3)
+    }
+
+    /// A full-width closer; one that does not fit goes.
+    fn close_wide(&mut self, _: Input<'_>, at: usize, byte: u8) -> Flow {
+        let Some(closer) = self.stack.top().filter(|frame| frame.is_closed_by(byte)).map(Frame::json_closer) else {
+            self.edits.delete(RepairKind::SurplusCloser, at, at + 3);
+            self.token(at + 3);
+            return Flow::Go;
+        };
+        self.drop_comma();
+        self.edits.replace(RepairKind::WidePunctuation, at, at + 3, closer);
+        self.close(at + 3, at + 3, true);
+        Flow::Go
     }
 
     fn bare_value(&mut self, input: Input<'_>, at: usize) -> Flow {
@@ -239,10 +261,14 @@ impl<N: Node> Machine<N> {
             return self.reread_last();
         }
         if let Some((style, len)) = opening_quote(input, at) {
+            let unclosed = unclosed_key_end(input, at + len);
             if self.starved(input) {
                 return Flow::Wait;
             }
-            return self.start_text(at, style, len);
+            return match unclosed {
+                Some(end) => self.take_unclosed_key(input, at, len, end),
+                None => self.start_text(at, style, len),
+            };
         }
         match byte {
             b'}' | b']' | b')' => self.read_closer(input, at, byte),
@@ -250,10 +276,23 @@ impl<N: Node> Machine<N> {
             b':' | b'=' => self.add_empty_key(at),
             b'{' => self.brace_for_key(at),
             b'[' => self.bracket_for_key(at),
+            0xef if input.has(at, "｝") => self.close_wide(input, at, b'}'),
             _ if is_wide_comma(input, at) => self.comma_for_key(at, 3),
-            _ if starts_word(byte) || byte.is_ascii_digit() => self.bare_key(input, at),
+            _ if starts_word(byte) || byte.is_ascii_digit() || byte == b'@' => self.bare_key(input, at),
             _ => self.stray_for_key(input, at),
         }
+    }
+
+    /// `"z: true}`: the key lacks its end quote.
+    fn take_unclosed_key(&mut self, input: Input<'_>, at: usize, len: usize, end: usize) -> Flow {
+        self.key_mark = self.edits.mark();
+        if input.slice(at, at + len) != "\"" {
+            self.edits.replace(RepairKind::QuoteStyle, at, at + len, "\"");
+        }
+        self.edits.insert(RepairKind::MissingQuote, end, "\"");
+        let text = input.slice(at + len, end);
+        self.set_key(text, at, end);
+        Flow::Go
     }
 
     fn comma_for_key(&mut self, at: usize, len: usize) -> Flow {
@@ -553,6 +592,8 @@ impl<N: Node> Machine<N> {
             b';' => self.wrong_separator(RepairKind::WrongSeparator, at, 1),
             _ if is_wide_comma(input, at) => self.wrong_separator(RepairKind::WidePunctuation, at, 3),
             b')' => self.read_closer(input, at, byte),
+            0xef if input.has(at, "｝") => self.close_wide(input, at, b'}'),
+            0xef if input.has(at, "］") => self.close_wide(input, at, b']'),
             b':' if !in_object && self.last.kind == LastKind::String => self.item_is_key(input),
             b'{' | b'[' | b'(' | b'-' | b'0'..=b'9' => self.next_without_comma(at, in_object),
             _ if is_quote(input, at) || starts_word(byte) => self.next_without_comma(at, in_object),
@@ -836,6 +877,36 @@ impl<N: Node> Machine<N> {
     pub(super) fn state_is_next(&self) -> bool {
         self.state != State::Value
     }
+}
+
+/// The end of a name that stands behind a quote and has a colon and a number or literal behind it, with no quote on
+/// the way to the end of that.
+fn unclosed_key_end(input: Input<'_>, start: usize) -> Option<usize> {
+    let end = input.bare_key_end(start);
+    if end == start || input.at(end) != Some(b':') {
+        return None;
+    }
+    let value = input.skip_plain(end + 1);
+    let is_number = matches!(input.at(value), Some(b'0'..=b'9' | b'-'));
+    if !is_number && read_literal(input.slice(value, input.word_end(value))).is_none() {
+        return None;
+    }
+    let stop = (value..value + 64).find(|&index| matches!(input.at(index), None | Some(b',' | b'}' | b'"' | b'\'' | b'\n')))?;
+    matches!(input.at(stop), Some(b',' | b'}' | b'\n')).then_some(end)
+}
+
+/// `(1 + 2) * 3` is a text.
+fn is_arithmetic(input: Input<'_>, at: usize) -> bool {
+    let mut has_operator = false;
+    for index in at + 1..at + 64 {
+        match input.at(index) {
+            Some(b')') => return has_operator,
+            Some(b'+' | b'*' | b'/' | b'^') => has_operator = true,
+            Some(b'0'..=b'9' | b' ' | b'.' | b'-' | b'(') => {}
+            _ => return false,
+        }
+    }
+    false
 }
 
 fn wrong_colon(input: Input<'_>, at: usize, byte: u8) -> Option<usize> {

@@ -54,7 +54,7 @@ pub(crate) enum Setting {
 pub(crate) type Answer = Result<Strict, String>;
 
 /// `"expected": null` is there.
-fn present<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Box<RawValue>>, D::Error> {
+pub(crate) fn present<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Box<RawValue>>, D::Error> {
     Deserialize::deserialize(deserializer).map(Some)
 }
 
@@ -102,9 +102,9 @@ fn read_rows<T: for<'de> Deserialize<'de>>(file: &Path) -> Result<Vec<T>, String
 
 impl Case {
     /// Whether the row holds for what `read` gives; one that is excepted must not, except under its setting.
-    pub(crate) fn check(&self, read: impl Fn(Option<Setting>) -> Answer) -> Result<(), String> {
+    pub(crate) fn check(&self, read: impl Fn(Option<Setting>) -> Result<Answer, String>) -> Result<(), String> {
         self.check_known()?;
-        let outcome = self.judge(read(None));
+        let outcome = self.judge(read(None)?);
         let Some(exception) = &self.exception else {
             return outcome;
         };
@@ -112,7 +112,7 @@ impl Case {
             return Err(format!("holds now, although {EXCEPTIONS} says: {}", exception.why));
         }
         match exception.holds_with {
-            Some(setting) => self.judge(read(Some(setting))),
+            Some(setting) => self.judge(read(Some(setting))?),
             None => Ok(()),
         }
     }

@@ -1,0 +1,40 @@
+//! What holds for every reply, tried on generated ones: `cargo test --test properties`, with another seed
+//! `PROPTEST_RNG_SEED=7`, for longer `PROPTEST_CASES=10000`.
+
+#![expect(clippy::unwrap_used, clippy::expect_used, reason = "a test may panic")]
+
+#[path = "../support/agreement.rs"]
+mod agreement;
+mod arbitrary;
+mod blanks;
+mod damages;
+mod depth;
+mod nodes;
+mod pieces;
+mod records;
+mod shapes;
+#[path = "../support/strict.rs"]
+mod strict;
+mod valid;
+mod values;
+mod wrapped;
+mod wrappings;
+
+use proptest::test_runner::{Config, RngSeed, TestCaseError};
+
+use agreement::Check;
+
+/// The same replies in every run, unless another seed is asked for.
+pub(crate) fn config() -> Config {
+    let asked = Config::default();
+    let rng_seed = match asked.rng_seed {
+        RngSeed::Random => RngSeed::Fixed(1),
+        seed => seed,
+    };
+    Config { rng_seed, failure_persistence: None, max_shrink_iters: 20_000, ..asked }
+}
+
+/// What proptest wants to hear of a check.
+pub(crate) fn told(check: Check) -> Result<(), TestCaseError> {
+    check.map_err(TestCaseError::fail)
+}

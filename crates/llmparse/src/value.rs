@@ -100,33 +100,37 @@ impl Number {
     /// ```
     #[must_use]
     pub fn is_exact(&self) -> bool {
-        let Spelling::Text(text) = &self.0 else { return true };
-        if text.len() <= 15 && !text.contains(['e', 'E']) {
-            return true;
+        match &self.0 {
+            Spelling::Unsigned(_) => true,
+            Spelling::Text(text) => is_exact(text),
         }
-        if self.as_i64().is_some() || self.as_u64().is_some() {
-            return true;
-        }
-        let mantissa = text.split(['e', 'E']).next().unwrap_or_default();
-        let digits = mantissa.bytes().filter(u8::is_ascii_digit).skip_while(|&digit| digit == b'0');
-        let significant = if mantissa.contains('.') {
-            mantissa.trim_end_matches('0').bytes().filter(u8::is_ascii_digit).skip_while(|&digit| digit == b'0').count()
-        } else {
-            digits.count()
-        };
-        significant <= 15 && self.as_f64().is_some()
     }
 
-    pub(crate) fn to_json(&self) -> serde_json::Value {
-        if let Some(number) = self.as_u64() {
-            return number.into();
+    fn to_json(&self) -> serde_json::Value {
+        match &self.0 {
+            Spelling::Unsigned(number) => (*number).into(),
+            Spelling::Text(text) => json_number(text),
         }
-        // `serde_json` reads the digits itself, so that both readers give the same bits.
-        match serde_json::from_str::<serde_json::Number>(&self.to_string()) {
-            Ok(number) => number.into(),
-            // Beyond f64, as in 1e999: the digits are kept as text rather than made an infinity.
-            Err(_) => self.to_string().into(),
-        }
+    }
+}
+
+/// Whether a 64-bit integer or float holds every digit of the JSON number `text`.
+pub(crate) fn is_exact(text: &str) -> bool {
+    if text.len() <= 15 && !text.contains(['e', 'E']) || text.parse::<i64>().is_ok() || text.parse::<u64>().is_ok() {
+        return true;
+    }
+    let mantissa = text.split(['e', 'E']).next().unwrap_or_default();
+    let mantissa = if mantissa.contains('.') { mantissa.trim_end_matches('0') } else { mantissa };
+    let significant = mantissa.bytes().filter(u8::is_ascii_digit).skip_while(|&digit| digit == b'0').count();
+    significant <= 15 && text.parse::<f64>().is_ok_and(f64::is_finite)
+}
+
+/// The JSON number `text` as `serde_json` reads it.
+pub(crate) fn json_number(text: &str) -> serde_json::Value {
+    match serde_json::from_str::<serde_json::Number>(text) {
+        Ok(number) => number.into(),
+        // Beyond f64, as in 1e999: the digits are kept as text rather than made an infinity.
+        Err(_) => text.into(),
     }
 }
 

@@ -72,7 +72,7 @@ impl<N: Node> Machine<N> {
         let edit = self.edits.replace(RepairKind::Constructor, at, paren + 1, bracket);
         let flow = self.open(shape, Opener::Paren, at, paren + 1 - at);
         if let Some(frame) = self.stack.top_mut() {
-            frame.edit = edit;
+            frame.edit = u32::try_from(edit).unwrap_or(u32::MAX);
         }
         Some(flow)
     }

@@ -2,13 +2,14 @@
 
 use crate::span::Span;
 use crate::trace::{Warning, WarningKind};
-use crate::value::{Data, Number, Object, Value};
+use crate::value::{Data, Number, Object, Value, is_exact, json_number};
 
 /// A tree that the builder can build: our own, or `serde_json`'s.
 pub(crate) trait Node: Sized {
     fn null(span: Span, complete: bool) -> Self;
     fn boolean(truth: bool, span: Span, complete: bool) -> Self;
-    fn number(number: Number, span: Span, complete: bool) -> Self;
+    /// `text` is a JSON number.
+    fn number(text: &str, span: Span, complete: bool) -> Self;
     fn string(text: &str, span: Span, complete: bool) -> Self;
     fn array(items: Vec<Self>, span: Span, complete: bool) -> Self;
     fn object(members: Vec<(Box<str>, Self)>, span: Span, complete: bool) -> Self;
@@ -32,8 +33,8 @@ impl Node for Value {
         Self { data: Data::Bool(truth), span, complete }
     }
 
-    fn number(number: Number, span: Span, complete: bool) -> Self {
-        Self { data: Data::Number(number), span, complete }
+    fn number(text: &str, span: Span, complete: bool) -> Self {
+        Self { data: Data::Number(Number::from_json(text)), span, complete }
     }
 
     fn string(text: &str, span: Span, complete: bool) -> Self {
@@ -66,8 +67,8 @@ impl Node for serde_json::Value {
         Self::Bool(truth)
     }
 
-    fn number(number: Number, _: Span, _: bool) -> Self {
-        number.to_json()
+    fn number(text: &str, _: Span, _: bool) -> Self {
+        json_number(text)
     }
 
     fn string(text: &str, _: Span, _: bool) -> Self {
@@ -212,11 +213,10 @@ impl<N: Node> Builder<N> {
 
     /// Adds a number; `text` is one in JSON's spelling.
     pub(crate) fn number(&mut self, text: &str, span: Span, complete: bool) {
-        let number = Number::from_json(text);
-        if !number.is_exact() {
+        if !is_exact(text) {
             self.warnings.push(Warning { kind: WarningKind::LossyNumber, span });
         }
-        self.add(N::number(number, span, complete));
+        self.add(N::number(text, span, complete));
     }
 
     pub(crate) fn boolean(&mut self, truth: bool, span: Span, complete: bool) {

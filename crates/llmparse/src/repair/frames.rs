@@ -16,29 +16,35 @@ pub(crate) enum Opener {
     Implied,
 }
 
+/// Offsets fit, since a longer text is refused.
+fn narrow(offset: usize) -> u32 {
+    u32::try_from(offset).unwrap_or(u32::MAX)
+}
+
 /// An open container.
 #[derive(Clone, Debug)]
 pub(crate) struct Frame {
     pub(crate) shape: Shape,
     pub(crate) opener: Opener,
-    pub(crate) start: usize,
+    start: u32,
     /// Members or items so far.
-    pub(crate) len: usize,
+    pub(crate) len: u32,
     /// Items since the last one that was an array, and where the first of them starts; of use only where an
     /// array came before.
-    pub(crate) run: usize,
-    pub(crate) run_start: usize,
+    pub(crate) run: u32,
+    run_start: u32,
     pub(crate) has_arrays: bool,
     pub(crate) has_bare_keys: bool,
     pub(crate) had_comma: bool,
     /// The edit that replaced a round opening bracket.
-    pub(crate) edit: usize,
+    pub(crate) edit: u32,
     /// The first key as it stands in the text.
     pub(crate) first_key: Span,
 }
 
 impl Frame {
     pub(crate) fn new(shape: Shape, opener: Opener, start: usize) -> Self {
+        let start = narrow(start);
         Self {
             shape,
             opener,
@@ -49,9 +55,32 @@ impl Frame {
             has_arrays: false,
             has_bare_keys: false,
             had_comma: false,
-            edit: usize::MAX,
+            edit: u32::MAX,
             first_key: Span::default(),
         }
+    }
+
+    pub(crate) fn start(&self) -> usize {
+        self.start as usize
+    }
+
+    pub(crate) fn run_start(&self) -> usize {
+        self.run_start as usize
+    }
+
+    /// Notes a value that starts at `start`.
+    #[inline]
+    pub(crate) fn count_value(&mut self, start: usize, is_array: bool) {
+        self.len += 1;
+        if is_array {
+            self.has_arrays = true;
+            self.run = 0;
+            return;
+        }
+        if self.run == 0 {
+            self.run_start = narrow(start);
+        }
+        self.run += 1;
     }
 
     /// The bracket that closes this container in JSON.

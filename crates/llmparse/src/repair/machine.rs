@@ -9,7 +9,7 @@ use super::builder::{Builder, Node, Shape};
 use super::edits::{Edits, Mark};
 use super::frames::{Frame, Opener, Stack};
 use super::quotes::Role;
-use super::strings::{Quick, Text};
+use super::strings::Text;
 use crate::scan::{Input, Prefix};
 use crate::span::Span;
 use crate::trace::{Repair, RepairKind, Warning};
@@ -199,6 +199,9 @@ impl<N: Node> Machine<N> {
     }
 
     fn step(&mut self, input: Input<'_>) -> Flow {
+        if self.config.prefix.is_none() && self.read_clean(input) {
+            return Flow::Wait;
+        }
         match self.state {
             State::Value => self.read_value(input),
             State::Key => self.read_key(input),
@@ -257,59 +260,10 @@ impl<N: Node> Machine<N> {
         let at = input.skip_plain(self.pos);
         let Some(byte) = input.at(at) else { return self.end_of_text(input) };
         match byte {
-            b'"' => match self.quick_string(input, at, self.role()) {
-                Quick::Taken => Flow::Go,
-                Quick::Wait => Flow::Wait,
-                Quick::No => self.slow_value(input, at, byte),
-            },
             b'{' => self.open(Shape::Object, Opener::Brace, at, 1),
             b'[' if !starts_note(input, at) => self.open(Shape::Array, Opener::Bracket, at, 1),
-            b'-' | b'0'..=b'9' | b't' | b'f' | b'n' => match self.quick_scalar(input, at, byte) {
-                Quick::Taken => Flow::Go,
-                Quick::Wait => Flow::Wait,
-                Quick::No => self.slow_value(input, at, byte),
-            },
             _ => self.slow_value(input, at, byte),
         }
-    }
-
-    fn quick_scalar(&mut self, input: Input<'_>, at: usize, byte: u8) -> Quick {
-        let rest = input.bytes().get(at..).unwrap_or_default();
-        let len = match byte {
-            b't' if rest.starts_with(b"true") => 4,
-            b'f' if rest.starts_with(b"false") => 5,
-            b'n' if rest.starts_with(b"null") => 4,
-            b't' | b'f' | b'n' => 0,
-            _ => super::numbers::json_number_len(rest).unwrap_or(0),
-        };
-        if len == 0 {
-            return Quick::No;
-        }
-        let end = at + len;
-        let next = input.skip_plain(end);
-        match input.at(next) {
-            Some(b',' | b']') if !self.is_thousands(input, end) => {}
-            Some(b'}') => {}
-            None if !input.is_whole() => return Quick::Wait,
-            _ => return Quick::No,
-        }
-        let span = Span::new(at, end);
-        match byte {
-            b't' => self.builder.boolean(true, span, true),
-            b'f' => self.builder.boolean(false, span, true),
-            b'n' => self.builder.null(span, true),
-            _ => self.builder.number(input.slice(at, end), span, true),
-        }
-        let kind = if matches!(byte, b't' | b'f' | b'n') { LastKind::Other } else { LastKind::Number };
-        self.value_read(at, end, kind);
-        Quick::Taken
-    }
-
-    /// Whether `,000` with exactly three digits stands at `end`, in a place where no member could follow.
-    fn is_thousands(&self, input: Input<'_>, end: usize) -> bool {
-        self.in_object()
-            && input.at(end) == Some(b',')
-            && (1..=3).all(|offset| matches!(input.at(end + offset), Some(b'0'..=b'9')))
     }
 
     /// Opens a container whose bracket is the `len` bytes at `at`.
@@ -359,16 +313,7 @@ impl<N: Node> Machine<N> {
             self.state = State::End;
             return;
         };
-        frame.len += 1;
-        if kind == LastKind::Array {
-            frame.has_arrays = true;
-            frame.run = 0;
-        } else {
-            if frame.run == 0 {
-                frame.run_start = start;
-            }
-            frame.run += 1;
-        }
+        frame.count_value(start, kind == LastKind::Array);
         let is_sequence = frame.opener == Opener::Implied && frame.shape == Shape::Array;
         self.state = if is_sequence { State::End } else { State::Next };
     }
@@ -435,7 +380,7 @@ impl<N: Node> Machine<N> {
         if kind == LastKind::Object {
             self.first_key = frame.first_key;
         }
-        self.note_value(frame.start, end, kind);
+        self.note_value(frame.start(), end, kind);
     }
 
     /// Round brackets make a list; around one value without a comma they are just brackets.
@@ -443,7 +388,7 @@ impl<N: Node> Machine<N> {
         let is_group = frame.shape == Shape::Array && frame.len == 1 && !frame.had_comma;
         if is_group {
             self.builder.unwrap_last();
-            self.edits.amend(frame.edit, "");
+            self.edits.amend(frame.edit as usize, "");
         }
         if end > at {
             let closer = if is_group { "" } else { frame.json_closer() };
@@ -500,7 +445,12 @@ impl<N: Node> Machine<N> {
     /// The waiting key goes to the builder.
     pub(super) fn take_key(&mut self) {
         self.builder.key(&self.key, self.key_span);
-        let span = self.key_span;
+        self.key_taken(self.key_span);
+    }
+
+    /// A key was given to the builder.
+    #[inline]
+    pub(super) fn key_taken(&mut self, span: Span) {
         if let Some(frame) = self.stack.top_mut() {
             if frame.len == 0 {
                 frame.first_key = span;
@@ -510,6 +460,6 @@ impl<N: Node> Machine<N> {
 }
 
 /// `[truncated]` is no list.
-fn starts_note(input: Input<'_>, at: usize) -> bool {
+pub(super) fn starts_note(input: Input<'_>, at: usize) -> bool {
     matches!(input.at(at + 1), Some(b'a'..=b'z' | b'A'..=b'Z')) && super::noise::note_end(input, at).is_some()
 }

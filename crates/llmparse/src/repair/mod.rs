@@ -3,6 +3,7 @@
 
 mod bare;
 pub(crate) mod builder;
+mod clean;
 mod edits;
 mod escapes;
 mod frames;

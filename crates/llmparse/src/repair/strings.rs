@@ -1,22 +1,14 @@
-//! Strings: the short path for well-formed ones, and the long one that repairs quotes, escapes and raw newlines.
+//! The long path for strings, which repairs quotes, escapes and raw newlines: `"the "best" one"`.
 
 use super::builder::{Node, Shape};
 use super::machine::{Flow, LastKind, Machine, State};
 use super::quotes::{Lookout, Role, before_foreign_quote, nesting, structural_tail};
-use super::{edits, escapes};
-use crate::scan::{Input, plain_end};
+use super::edits;
+use crate::scan::Input;
 use crate::scan::quotes::{Style, is_quote, opening_quote};
 use crate::span::Span;
-use crate::trace::{RepairKind, Warning, WarningKind};
+use crate::trace::RepairKind;
 use crate::value::escape;
-
-/// What the short path did.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Quick {
-    Taken,
-    Wait,
-    No,
-}
 
 /// A string that is being read on the long path.
 #[derive(Clone, Default)]
@@ -74,104 +66,6 @@ enum Verdict {
 }
 
 impl<N: Node> Machine<N> {
-    // ---- the short path -----------------------------------------------------------------------------------------
-
-    /// Takes the string at `at` if it is well formed and what stands behind it is what should.
-    pub(super) fn quick_string(&mut self, input: Input<'_>, at: usize, role: Role) -> Quick {
-        let bytes = input.bytes();
-        let mut end = plain_end(bytes, at + 1, b'"');
-        let escaped = bytes.get(end) == Some(&b'\\');
-        if escaped {
-            self.scratch.clear();
-            let Some(closing) = escapes::read_strict(input, at + 1, &mut self.scratch) else {
-                return if input.is_whole() { Quick::No } else { Quick::Wait };
-            };
-            end = closing;
-        }
-        if bytes.get(end) != Some(&b'"') {
-            return Quick::No;
-        }
-        let next = input.skip_plain(end + 1);
-        match self.is_well_followed(input, next, role) {
-            Some(true) => {}
-            Some(false) => return Quick::No,
-            None => return Quick::Wait,
-        }
-        if escaped && !self.note_doubtful(input, at, end) {
-            return Quick::No;
-        }
-        self.give_quick(input, at, end, next, role, escaped);
-        Quick::Taken
-    }
-
-    fn is_well_followed(&self, input: Input<'_>, next: usize, role: Role) -> Option<bool> {
-        let Some(byte) = input.at(next) else {
-            return if input.is_whole() { Some(role == Role::Top) } else { None };
-        };
-        Some(match role {
-            Role::Key => byte == b':',
-            Role::Item if byte == b',' => return self.starts_item(input, input.skip_plain(next + 1)),
-            Role::Item => byte == b']',
-            Role::Member if byte == b',' => {
-                let behind = input.skip_plain(next + 1);
-                match input.at(behind) {
-                    None if !input.is_whole() => return None,
-                    Some(b'"') => true,
-                    _ => false,
-                }
-            }
-            Role::Member => byte == b'}',
-            Role::Top => false,
-        })
-    }
-
-    /// Whether something that is plainly an item, or a closer, stands at `at`.
-    fn starts_item(&self, input: Input<'_>, at: usize) -> Option<bool> {
-        match input.at(at) {
-            Some(b'"' | b'{' | b'[' | b'-' | b'0'..=b'9') => Some(true),
-            Some(b't') => Some(input.has(at, "true")),
-            Some(b'f') => Some(input.has(at, "false")),
-            Some(b'n') => Some(input.has(at, "null")),
-            None if !input.is_whole() => None,
-            _ => Some(false),
-        }
-    }
-
-    fn give_quick(&mut self, input: Input<'_>, at: usize, end: usize, next: usize, role: Role, escaped: bool) {
-        let content = if escaped { &*self.scratch } else { input.slice(at + 1, end) };
-        let span = Span::new(at, end + 1);
-        if role == Role::Key {
-            self.builder.key(content, span);
-            self.comma = None;
-            self.token(next + 1);
-            self.state = State::Value;
-            if let Some(frame) = self.stack.top_mut() {
-                if frame.len == 0 {
-                    frame.first_key = Span::new(at, end + 1);
-                }
-            }
-        } else {
-            self.builder.string(content, span, true);
-            self.value_read(at, end + 1, LastKind::String);
-        }
-    }
-
-    /// Warns of escapes that may be text; where the caller wants these as text, the long path has to read them.
-    fn note_doubtful(&mut self, input: Input<'_>, at: usize, end: usize) -> bool {
-        let doubtful = escapes::find_doubtful(input, at + 1, end);
-        if doubtful.is_empty() {
-            return true;
-        }
-        if self.config.latex {
-            return false;
-        }
-        let warnings = doubtful.into_iter().map(|span| Warning { kind: WarningKind::SuspiciousEscape, span });
-        self.builder.warnings.extend(warnings);
-        true
-    }
-
-    // ---- the long path ------------------------------------------------------------------------------------------
-
     /// Starts a string whose opening quote is the `len` bytes at `at`.
     pub(super) fn start_text(&mut self, at: usize, style: Style, len: usize) -> Flow {
         let mut out = std::mem::take(&mut self.text.out);

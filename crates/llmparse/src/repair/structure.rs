@@ -5,7 +5,6 @@ use super::builder::{Node, Shape};
 use super::frames::{Frame, Opener};
 use super::machine::{Failure, Flow, LastKind, Machine, Scope, State};
 use super::quotes::{Lookout, Role};
-use super::strings::Quick;
 use crate::scan::literals::read_literal;
 use crate::scan::quotes::{Style, is_quote, is_wide_comma, opening_quote};
 use crate::scan::{Input, WINDOW, starts_word};
@@ -101,7 +100,7 @@ impl<N: Node> Machine<N> {
         let edit = self.edits.replace(RepairKind::Tuple, at, at + 1, "[");
         let flow = self.open(Shape::Array, Opener::Paren, at, 1);
         if let Some(frame) = self.stack.top_mut() {
-            frame.edit = edit;
+            frame.edit = u32::try_from(edit).unwrap_or(u32::MAX);
         }
         flow
     }
@@ -203,7 +202,7 @@ impl<N: Node> Machine<N> {
         let end = self.last.end();
         self.edits.insert_closer(RepairKind::MissingCloser, end, frame.json_closer());
         self.builder.close(end, true);
-        self.note_value(frame.start, end, LastKind::Array);
+        self.note_value(frame.start(), end, LastKind::Array);
         self.comma = comma;
     }
 
@@ -240,11 +239,6 @@ impl<N: Node> Machine<N> {
         let at = input.skip_plain(self.pos);
         let Some(byte) = input.at(at) else { return self.end_of_text(input) };
         match byte {
-            b'"' => match self.quick_string(input, at, Role::Key) {
-                Quick::Taken => Flow::Go,
-                Quick::Wait => Flow::Wait,
-                Quick::No => self.slow_key(input, at, byte),
-            },
             b'}' => self.read_closer(input, at, byte),
             _ => self.slow_key(input, at, byte),
         }
@@ -571,7 +565,7 @@ impl<N: Node> Machine<N> {
 
     /// `{'x', 'y'}`: the braces are those of a list.
     fn turn_into_set(&mut self) {
-        let Some(start) = self.stack.top().map(|frame| frame.start) else { return };
+        let Some(start) = self.stack.top().map(|frame| frame.start()) else { return };
         self.stack.turn_into_array();
         self.builder.reshape(Shape::Array);
         self.edits.replace(RepairKind::Set, start, start + 1, "[");
@@ -740,10 +734,10 @@ impl<N: Node> Machine<N> {
     pub(super) fn close_inner_array(&mut self, at: usize) -> Flow {
         self.drop_comma();
         let Some(frame) = self.stack.top_mut() else { return Flow::Go };
-        let (run, start) = (frame.run, frame.run_start);
+        let (run, start) = (frame.run, frame.run_start());
         frame.len = frame.len.saturating_sub(run);
         self.edits.open(RepairKind::MissingOpener, start, "[");
-        self.builder.wrap(run, start);
+        self.builder.wrap(run as usize, start);
         self.builder.close(at + 1, true);
         self.token(at + 1);
         self.note_value(start, at + 1, LastKind::Array);

@@ -27,7 +27,7 @@ impl Blanks {
                 let mut blanks = blanks.iter().cycle();
                 let mut out = tokens.first().cloned().unwrap_or_default();
                 for token in tokens.iter().skip(1) {
-                    out.extend(blanks.next());
+                    out.push_str(blanks.next().copied().unwrap_or_default());
                     out.push_str(token);
                 }
                 out

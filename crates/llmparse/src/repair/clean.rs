@@ -1,0 +1,290 @@
+//! The short path: text that is well formed, `{"a": [1, true]}`, is taken token by token as `serde_json` takes it.
+//!
+//! A token is taken only if what stands behind it is what should, so that a quote inside a string, or a comma inside
+//! a number, is left to the long path.
+
+use super::builder::{Node, Shape};
+use super::escapes;
+use super::frames::{Frame, Opener};
+use super::machine::{Last, LastKind, Machine, State};
+use super::numbers::json_number_len;
+use crate::scan::{Input, plain_end};
+use crate::span::Span;
+use crate::trace::{Warning, WarningKind};
+
+/// What the short path did.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Clean {
+    Taken,
+    /// The text ends where more is needed to tell.
+    Wait,
+    /// Something stands here that the long path has to look at.
+    Odd,
+}
+
+/// How a string or scalar goes on behind its end.
+enum Behind {
+    /// A comma at this offset, and then what may follow it.
+    Comma(usize),
+    Closer,
+    Colon(usize),
+    Wait,
+    Odd,
+}
+
+impl<N: Node> Machine<N> {
+    /// Reads on as long as the text is well formed; whether it now waits for more.
+    pub(super) fn read_clean(&mut self, input: Input<'_>) -> bool {
+        let clean = loop {
+            self.steps += 1;
+            let clean = match self.state {
+                State::Key => self.clean_key(input),
+                State::Value => self.clean_value(input),
+                State::Next => self.clean_next(input),
+                _ => Clean::Odd,
+            };
+            if clean != Clean::Taken {
+                break clean;
+            }
+        };
+        self.mark = self.mark.max(self.pos);
+        clean == Clean::Wait
+    }
+
+    #[inline]
+    fn clean_key(&mut self, input: Input<'_>) -> Clean {
+        let at = input.skip_plain(self.pos);
+        match input.bytes().get(at) {
+            Some(b'"') => {}
+            Some(b'}') if self.comma.is_none() => return self.clean_close(at, b'}'),
+            _ => return Clean::Odd,
+        }
+        let (end, escaped) = match self.clean_string_end(input, at) {
+            Ok(found) => found,
+            Err(clean) => return clean,
+        };
+        let colon = input.skip_plain(end + 1);
+        match input.bytes().get(colon) {
+            Some(b':') => {}
+            None if !input.is_whole() => return Clean::Wait,
+            _ => return Clean::Odd,
+        }
+        if escaped && !self.note_doubtful(input, at, end) {
+            return Clean::Odd;
+        }
+        let span = Span::new(at, end + 1);
+        let content = if escaped { &*self.scratch } else { input.slice(at + 1, end) };
+        self.builder.key(content, span);
+        self.key_taken(span);
+        self.comma = None;
+        self.pos = colon + 1;
+        self.state = State::Value;
+        Clean::Taken
+    }
+
+    #[inline]
+    fn clean_value(&mut self, input: Input<'_>) -> Clean {
+        let at = input.skip_plain(self.pos);
+        let Some(&byte) = input.bytes().get(at) else { return Clean::Odd };
+        match byte {
+            b'"' => self.clean_text(input, at),
+            b'{' => self.clean_open(Shape::Object, Opener::Brace, at),
+            b'[' if !super::machine::starts_note(input, at) => self.clean_open(Shape::Array, Opener::Bracket, at),
+            b']' if self.comma.is_none() => self.clean_close(at, b']'),
+            b'-' | b'0'..=b'9' | b't' | b'f' | b'n' => self.clean_scalar(input, at, byte),
+            _ => Clean::Odd,
+        }
+    }
+
+    #[inline]
+    fn clean_next(&mut self, input: Input<'_>) -> Clean {
+        let at = input.skip_plain(self.pos);
+        match input.bytes().get(at) {
+            Some(b',') => {
+                self.separate(at, 1);
+                Clean::Taken
+            }
+            Some(&byte @ (b'}' | b']')) => self.clean_close(at, byte),
+            _ => Clean::Odd,
+        }
+    }
+
+    #[inline]
+    fn clean_open(&mut self, shape: Shape, opener: Opener, at: usize) -> Clean {
+        if self.stack.len() >= self.config.max_depth || self.stack.len() == 0 {
+            return Clean::Odd;
+        }
+        self.builder.open(shape, at);
+        self.stack.push(Frame::new(shape, opener, at));
+        self.comma = None;
+        self.last = Last::default();
+        self.previous = Last::default();
+        self.pos = at + 1;
+        self.state = if shape == Shape::Object { State::Key } else { State::Value };
+        Clean::Taken
+    }
+
+    #[inline]
+    fn clean_close(&mut self, at: usize, byte: u8) -> Clean {
+        match self.stack.top() {
+            Some(frame) if frame.shape == Shape::Object && frame.opener == Opener::Brace && byte == b'}' => {}
+            Some(frame) if frame.opener == Opener::Bracket && byte == b']' && (!frame.has_arrays || frame.run == 0) => {}
+            _ => return Clean::Odd,
+        }
+        self.close(at, at + 1, true);
+        Clean::Taken
+    }
+
+    #[inline]
+    fn clean_text(&mut self, input: Input<'_>, at: usize) -> Clean {
+        let (end, escaped) = match self.clean_string_end(input, at) {
+            Ok(found) => found,
+            Err(clean) => return clean,
+        };
+        let behind = self.behind(input, end + 1, true);
+        match behind {
+            Behind::Wait => return Clean::Wait,
+            Behind::Odd | Behind::Colon(_) => return Clean::Odd,
+            _ => {}
+        }
+        if escaped && !self.note_doubtful(input, at, end) {
+            return Clean::Odd;
+        }
+        let content = if escaped { &*self.scratch } else { input.slice(at + 1, end) };
+        self.builder.string(content, Span::new(at, end + 1), true);
+        self.clean_taken(at, end + 1, LastKind::String, &behind);
+        Clean::Taken
+    }
+
+    fn clean_scalar(&mut self, input: Input<'_>, at: usize, byte: u8) -> Clean {
+        let rest = input.bytes().get(at..).unwrap_or_default();
+        let len = match byte {
+            b't' if rest.starts_with(b"true") => 4,
+            b'f' if rest.starts_with(b"false") => 5,
+            b'n' if rest.starts_with(b"null") => 4,
+            b't' | b'f' | b'n' => return Clean::Odd,
+            _ => json_number_len(rest).unwrap_or(0),
+        };
+        if len == 0 {
+            return Clean::Odd;
+        }
+        let end = at + len;
+        let behind = self.behind(input, end, false);
+        match behind {
+            Behind::Comma(comma) if comma == end && self.is_thousands(input, end) => return Clean::Odd,
+            Behind::Wait => return Clean::Wait,
+            Behind::Odd | Behind::Colon(_) => return Clean::Odd,
+            _ => {}
+        }
+        let span = Span::new(at, end);
+        match byte {
+            b't' => self.builder.boolean(true, span, true),
+            b'f' => self.builder.boolean(false, span, true),
+            b'n' => self.builder.null(span, true),
+            _ => self.builder.number(input.slice(at, end), span, true),
+        }
+        let kind = if byte.is_ascii_alphabetic() { LastKind::Other } else { LastKind::Number };
+        self.clean_taken(at, end, kind, &behind);
+        Clean::Taken
+    }
+
+    /// The closing quote of the string at `at`, and whether it has escapes, which are resolved into the scratch text.
+    #[inline]
+    fn clean_string_end(&mut self, input: Input<'_>, at: usize) -> Result<(usize, bool), Clean> {
+        let end = plain_end(input.bytes(), at + 1, b'"');
+        match input.bytes().get(end) {
+            Some(b'"') => Ok((end, false)),
+            Some(b'\\') => {
+                self.scratch.clear();
+                let odd = if input.is_whole() { Clean::Odd } else { Clean::Wait };
+                escapes::read_strict(input, at + 1, &mut self.scratch).map(|end| (end, true)).ok_or(odd)
+            }
+            None if !input.is_whole() => Err(Clean::Wait),
+            _ => Err(Clean::Odd),
+        }
+    }
+
+    /// What stands behind a value that ends at `end`. Behind a string the comma is only taken for one if a key or an
+    /// item starts behind it.
+    #[inline]
+    fn behind(&self, input: Input<'_>, end: usize, is_text: bool) -> Behind {
+        let next = input.skip_plain(end);
+        let Some(&byte) = input.bytes().get(next) else {
+            return if input.is_whole() { Behind::Odd } else { Behind::Wait };
+        };
+        let in_object = match self.stack.top() {
+            Some(frame) => frame.shape == Shape::Object,
+            None => return Behind::Odd,
+        };
+        match byte {
+            b'}' if in_object => Behind::Closer,
+            b']' if !in_object => Behind::Closer,
+            b',' if !is_text => Behind::Comma(next),
+            b',' => match starts_next(input, next + 1, in_object) {
+                Some(true) => Behind::Comma(next),
+                Some(false) => Behind::Odd,
+                None => Behind::Wait,
+            },
+            b':' => Behind::Colon(next),
+            _ => Behind::Odd,
+        }
+    }
+
+    /// A value was given to the builder, and the comma behind it is taken as well.
+    #[inline]
+    fn clean_taken(&mut self, start: usize, end: usize, kind: LastKind, behind: &Behind) {
+        self.last = Last { span: Span::new(start, end), kind };
+        let Some(frame) = self.stack.top_mut() else { return };
+        frame.count_value(start, false);
+        match *behind {
+            Behind::Comma(comma) if frame.opener != Opener::Implied => {
+                frame.had_comma = true;
+                self.comma = Some(comma);
+                self.pos = comma + 1;
+                self.state = if frame.shape == Shape::Object { State::Key } else { State::Value };
+            }
+            _ => {
+                self.comma = None;
+                self.pos = end;
+                let is_sequence = frame.opener == Opener::Implied && frame.shape == Shape::Array;
+                self.state = if is_sequence { State::End } else { State::Next };
+            }
+        }
+    }
+
+    /// Warns of escapes that may be text; where the caller wants these as text, the long path has to read them.
+    fn note_doubtful(&mut self, input: Input<'_>, at: usize, end: usize) -> bool {
+        let doubtful = escapes::find_doubtful(input, at + 1, end);
+        if doubtful.is_empty() {
+            return true;
+        }
+        if self.config.latex {
+            return false;
+        }
+        let warnings = doubtful.into_iter().map(|span| Warning { kind: WarningKind::SuspiciousEscape, span });
+        self.builder.warnings.extend(warnings);
+        true
+    }
+
+    /// Whether `,000` with exactly three digits stands at `end`, in a place where no member could follow.
+    fn is_thousands(&self, input: Input<'_>, end: usize) -> bool {
+        let digits = (1..=3).all(|offset| matches!(input.at(end + offset), Some(b'0'..=b'9')));
+        digits && self.stack.top().is_some_and(|frame| frame.shape == Shape::Object)
+    }
+}
+
+/// Whether a key, or something that is plainly an item, stands behind a comma.
+#[inline]
+fn starts_next(input: Input<'_>, from: usize, in_object: bool) -> Option<bool> {
+    let at = input.skip_plain(from);
+    match input.bytes().get(at) {
+        Some(b'"') => Some(true),
+        Some(_) if in_object => Some(false),
+        Some(b'{' | b'[' | b'-' | b'0'..=b'9') => Some(true),
+        Some(b't') => Some(input.has(at, "true")),
+        Some(b'f') => Some(input.has(at, "false")),
+        Some(b'n') => Some(input.has(at, "null")),
+        None if !input.is_whole() => None,
+        _ => Some(false),
+    }
+}

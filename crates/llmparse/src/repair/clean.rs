@@ -1,7 +1,8 @@
 //! The short path: text that is well formed, `{"a": [1, true]}`, is taken token by token as `serde_json` takes it.
 //!
 //! A token is taken only if what stands behind it is what should, so that a quote inside a string, or a comma inside
-//! a number, is left to the long path.
+//! a number, is left to the long path. Damage that leaves no doubt and comes with every token of a reply is taken
+//! here too: single quotes, keys without quotes, Python's literals, trailing commas.
 
 use super::builder::{Node, Shape};
 use super::escapes;
@@ -10,7 +11,7 @@ use super::machine::{Last, LastKind, Machine, State};
 use super::numbers::json_number_len;
 use crate::scan::{Input, plain_end};
 use crate::span::Span;
-use crate::trace::{Warning, WarningKind};
+use crate::trace::{RepairKind, Warning, WarningKind};
 
 /// What the short path did.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,12 +55,13 @@ impl<N: Node> Machine<N> {
     #[inline]
     fn clean_key(&mut self, input: Input<'_>) -> Clean {
         let at = input.skip_plain(self.pos);
-        match input.bytes().get(at) {
-            Some(b'"') => {}
-            Some(b'}') if self.comma.is_none() => return self.clean_close(at, b'}'),
+        let quote = match input.bytes().get(at) {
+            Some(&quote @ (b'"' | b'\'')) => quote,
+            Some(b'}') => return self.clean_close(at, b'}'),
+            Some(byte) if byte.is_ascii_alphabetic() || *byte == b'_' => return self.clean_bare_key(input, at),
             _ => return Clean::Odd,
-        }
-        let (end, escaped) = match self.clean_string_end(input, at) {
+        };
+        let (end, escaped) = match self.clean_string_end(input, at, quote) {
             Ok(found) => found,
             Err(clean) => return clean,
         };
@@ -75,11 +77,45 @@ impl<N: Node> Machine<N> {
         let span = Span::new(at, end + 1);
         let content = if escaped { &*self.scratch } else { input.slice(at + 1, end) };
         self.builder.key(content, span);
+        self.note_quotes(at, end, quote);
+        self.clean_key_taken(span, colon);
+        Clean::Taken
+    }
+
+    fn clean_key_taken(&mut self, span: Span, colon: usize) {
         self.key_taken(span);
         self.comma = None;
         self.pos = colon + 1;
         self.state = State::Value;
+    }
+
+    fn clean_bare_key(&mut self, input: Input<'_>, at: usize) -> Clean {
+        let end = word_end(input.bytes(), at);
+        if input.bytes().get(end) != Some(&b':') {
+            return Clean::Odd;
+        }
+        let key = input.slice(at, end);
+        let span = Span::new(at, end);
+        let mut quoted = String::with_capacity(key.len() + 2);
+        quoted.push('"');
+        quoted.push_str(key);
+        quoted.push('"');
+        self.edits.replace(RepairKind::UnquotedKey, at, end, quoted);
+        self.builder.key(key, span);
+        self.clean_key_taken(span, end);
+        if let Some(frame) = self.stack.top_mut() {
+            frame.has_bare_keys = true;
+        }
         Clean::Taken
+    }
+
+    /// Quotes of the other kind are edits.
+    #[inline]
+    fn note_quotes(&mut self, at: usize, end: usize, quote: u8) {
+        if quote != b'"' {
+            self.edits.replace(RepairKind::QuoteStyle, at, at + 1, "\"");
+            self.edits.replace(RepairKind::QuoteStyle, end, end + 1, "\"");
+        }
     }
 
     #[inline]
@@ -87,11 +123,11 @@ impl<N: Node> Machine<N> {
         let at = input.skip_plain(self.pos);
         let Some(&byte) = input.bytes().get(at) else { return Clean::Odd };
         match byte {
-            b'"' => self.clean_text(input, at),
+            b'"' | b'\'' => self.clean_text(input, at, byte),
             b'{' => self.clean_open(Shape::Object, Opener::Brace, at),
             b'[' if !super::machine::starts_note(input, at) => self.clean_open(Shape::Array, Opener::Bracket, at),
-            b']' if self.comma.is_none() => self.clean_close(at, b']'),
-            b'-' | b'0'..=b'9' | b't' | b'f' | b'n' => self.clean_scalar(input, at, byte),
+            b']' => self.clean_close(at, b']'),
+            b'-' | b'0'..=b'9' | b't' | b'f' | b'n' | b'T' | b'F' | b'N' => self.clean_scalar(input, at, byte),
             _ => Clean::Odd,
         }
     }
@@ -131,17 +167,18 @@ impl<N: Node> Machine<N> {
             Some(frame) if frame.opener == Opener::Bracket && byte == b']' && (!frame.has_arrays || frame.run == 0) => {}
             _ => return Clean::Odd,
         }
+        self.drop_comma();
         self.close(at, at + 1, true);
         Clean::Taken
     }
 
     #[inline]
-    fn clean_text(&mut self, input: Input<'_>, at: usize) -> Clean {
-        let (end, escaped) = match self.clean_string_end(input, at) {
+    fn clean_text(&mut self, input: Input<'_>, at: usize, quote: u8) -> Clean {
+        let (end, escaped) = match self.clean_string_end(input, at, quote) {
             Ok(found) => found,
             Err(clean) => return clean,
         };
-        let behind = self.behind(input, end + 1, true);
+        let behind = self.behind(input, end + 1, Some(quote));
         match behind {
             Behind::Wait => return Clean::Wait,
             Behind::Odd | Behind::Colon(_) => return Clean::Odd,
@@ -152,6 +189,7 @@ impl<N: Node> Machine<N> {
         }
         let content = if escaped { &*self.scratch } else { input.slice(at + 1, end) };
         self.builder.string(content, Span::new(at, end + 1), true);
+        self.note_quotes(at, end, quote);
         self.clean_taken(at, end + 1, LastKind::String, &behind);
         Clean::Taken
     }
@@ -162,14 +200,17 @@ impl<N: Node> Machine<N> {
             b't' if rest.starts_with(b"true") => 4,
             b'f' if rest.starts_with(b"false") => 5,
             b'n' if rest.starts_with(b"null") => 4,
-            b't' | b'f' | b'n' => return Clean::Odd,
+            b'T' if rest.starts_with(b"True") => 4,
+            b'F' if rest.starts_with(b"False") => 5,
+            b'N' if rest.starts_with(b"None") => 4,
+            b't' | b'f' | b'n' | b'T' | b'F' | b'N' => return Clean::Odd,
             _ => json_number_len(rest).unwrap_or(0),
         };
         if len == 0 {
             return Clean::Odd;
         }
         let end = at + len;
-        let behind = self.behind(input, end, false);
+        let behind = self.behind(input, end, None);
         match behind {
             Behind::Comma(comma) if comma == end && self.is_thousands(input, end) => return Clean::Odd,
             Behind::Wait => return Clean::Wait,
@@ -177,10 +218,13 @@ impl<N: Node> Machine<N> {
             _ => {}
         }
         let span = Span::new(at, end);
+        if let Some(json) = python_literal(byte) {
+            self.edits.replace(RepairKind::LiteralSpelling, at, end, json);
+        }
         match byte {
-            b't' => self.builder.boolean(true, span, true),
-            b'f' => self.builder.boolean(false, span, true),
-            b'n' => self.builder.null(span, true),
+            b't' | b'T' => self.builder.boolean(true, span, true),
+            b'f' | b'F' => self.builder.boolean(false, span, true),
+            b'n' | b'N' => self.builder.null(span, true),
             _ => self.builder.number(input.slice(at, end), span, true),
         }
         let kind = if byte.is_ascii_alphabetic() { LastKind::Other } else { LastKind::Number };
@@ -190,14 +234,14 @@ impl<N: Node> Machine<N> {
 
     /// The closing quote of the string at `at`, and whether it has escapes, which are resolved into the scratch text.
     #[inline]
-    fn clean_string_end(&mut self, input: Input<'_>, at: usize) -> Result<(usize, bool), Clean> {
-        let end = plain_end(input.bytes(), at + 1, b'"');
+    fn clean_string_end(&mut self, input: Input<'_>, at: usize, quote: u8) -> Result<(usize, bool), Clean> {
+        let end = plain_end(input.bytes(), at + 1, quote);
         match input.bytes().get(end) {
-            Some(b'"') => Ok((end, false)),
+            Some(&byte) if byte == quote => Ok((end, false)),
             Some(b'\\') => {
                 self.scratch.clear();
                 let odd = if input.is_whole() { Clean::Odd } else { Clean::Wait };
-                escapes::read_strict(input, at + 1, &mut self.scratch).map(|end| (end, true)).ok_or(odd)
+                escapes::read_strict(input, at + 1, quote, &mut self.scratch).map(|end| (end, true)).ok_or(odd)
             }
             None if !input.is_whole() => Err(Clean::Wait),
             _ => Err(Clean::Odd),
@@ -207,20 +251,17 @@ impl<N: Node> Machine<N> {
     /// What stands behind a value that ends at `end`. Behind a string the comma is only taken for one if a key or an
     /// item starts behind it.
     #[inline]
-    fn behind(&self, input: Input<'_>, end: usize, is_text: bool) -> Behind {
+    fn behind(&self, input: Input<'_>, end: usize, quote: Option<u8>) -> Behind {
         let next = input.skip_plain(end);
         let Some(&byte) = input.bytes().get(next) else {
             return if input.is_whole() { Behind::Odd } else { Behind::Wait };
         };
-        let in_object = match self.stack.top() {
-            Some(frame) => frame.shape == Shape::Object,
-            None => return Behind::Odd,
-        };
+        let Some(frame) = self.stack.top() else { return Behind::Odd };
+        let in_object = frame.shape == Shape::Object;
         match byte {
             b'}' if in_object => Behind::Closer,
             b']' if !in_object => Behind::Closer,
-            b',' if !is_text => Behind::Comma(next),
-            b',' => match starts_next(input, next + 1, in_object) {
+            b',' => match quote.map_or(Some(true), |quote| starts_next(input, next + 1, frame, quote)) {
                 Some(true) => Behind::Comma(next),
                 Some(false) => Behind::Odd,
                 None => Behind::Wait,
@@ -275,10 +316,17 @@ impl<N: Node> Machine<N> {
 
 /// Whether a key, or something that is plainly an item, stands behind a comma.
 #[inline]
-fn starts_next(input: Input<'_>, from: usize, in_object: bool) -> Option<bool> {
+fn starts_next(input: Input<'_>, from: usize, frame: &Frame, quote: u8) -> Option<bool> {
     let at = input.skip_plain(from);
+    let in_object = frame.shape == Shape::Object;
     match input.bytes().get(at) {
         Some(b'"') => Some(true),
+        Some(&byte) if byte == quote => Some(true),
+        Some(b'}') if in_object => Some(true),
+        Some(b']') if !in_object => Some(true),
+        Some(byte) if in_object && frame.has_bare_keys && byte.is_ascii_alphabetic() => {
+            Some(input.bytes().get(word_end(input.bytes(), at)) == Some(&b':'))
+        }
         Some(_) if in_object => Some(false),
         Some(b'{' | b'[' | b'-' | b'0'..=b'9') => Some(true),
         Some(b't') => Some(input.has(at, "true")),
@@ -286,5 +334,22 @@ fn starts_next(input: Input<'_>, from: usize, in_object: bool) -> Option<bool> {
         Some(b'n') => Some(input.has(at, "null")),
         None if !input.is_whole() => None,
         _ => Some(false),
+    }
+}
+
+/// The end of the run of ASCII letters, digits and `_` that starts at `at`.
+fn word_end(bytes: &[u8], at: usize) -> usize {
+    let rest = bytes.get(at..).unwrap_or_default();
+    let is_word = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
+    at + rest.iter().position(|&byte| !is_word(byte)).unwrap_or(rest.len())
+}
+
+/// JSON's spelling of the Python literal that starts with `byte`.
+fn python_literal(byte: u8) -> Option<&'static str> {
+    match byte {
+        b'T' => Some("true"),
+        b'F' => Some("false"),
+        b'N' => Some("null"),
+        _ => None,
     }
 }

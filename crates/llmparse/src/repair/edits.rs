@@ -99,6 +99,11 @@ impl Edits {
     /// The repairs sorted by position. Brackets opened at one place stand in the reverse order of their finding:
     /// the one that was found last encloses the others.
     pub(crate) fn finish(self) -> Vec<Repair> {
+        let place = |edit: &Edit| (edit.repair.span.start(), edit.place);
+        let is_sorted = self.edits.is_sorted_by(|one, other| place(one) < place(other));
+        if is_sorted {
+            return self.edits.into_iter().map(|edit| edit.repair).filter(changes_something).collect();
+        }
         let mut edits: Vec<(usize, Edit)> = self.edits.into_iter().enumerate().collect();
         edits.sort_by_key(|(found, edit)| {
             let order = if edit.place == Place::Opener { usize::MAX - found } else { *found };

@@ -16,14 +16,15 @@ const COMMANDS: [&str; 44] = [
     "to", "top",
 ];
 
-/// Decodes a string of strict JSON that starts at `start`, behind its quote; gives the offset of the closing quote.
-pub(super) fn read_strict(input: Input<'_>, start: usize, out: &mut String) -> Option<usize> {
+/// Decodes a string with none but JSON's escapes that starts at `start`, behind its quote; gives the offset of the
+/// closing quote.
+pub(super) fn read_strict(input: Input<'_>, start: usize, quote: u8, out: &mut String) -> Option<usize> {
     let mut cursor = start;
     loop {
-        let end = plain_end(input.bytes(), cursor, b'"');
+        let end = plain_end(input.bytes(), cursor, quote);
         out.push_str(input.slice(cursor, end));
         match input.at(end)? {
-            b'"' => return Some(end),
+            byte if byte == quote => return Some(end),
             b'\\' => {}
             _ => return None,
         }

@@ -315,6 +315,10 @@ fn ends_line(text: &str, end: usize) -> bool {
 
 /// Whether `value` is a JSON Schema rather than data.
 fn is_schema(value: &str) -> bool {
+    let first = value.trim_start_matches(['{', ' ', '\n', '\r', '\t']);
+    if !["\"type\"", "\"$schema\"", "\"properties\""].iter().any(|key| first.starts_with(key)) {
+        return false;
+    }
     let head: String = value.chars().take(64).filter(|letter| !letter.is_whitespace()).collect();
     ["{\"type\":\"object\"", "{\"$schema\"", "{\"properties\":{"].iter().any(|start| head.starts_with(start))
 }

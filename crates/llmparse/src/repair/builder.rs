@@ -12,7 +12,7 @@ pub(crate) trait Node: Sized {
     fn number(text: &str, span: Span, complete: bool) -> Self;
     fn string(text: &str, span: Span, complete: bool) -> Self;
     fn array(items: Vec<Self>, span: Span, complete: bool) -> Self;
-    fn object(members: Vec<(Box<str>, Self)>, span: Span, complete: bool) -> Self;
+    fn object(members: impl Iterator<Item = (Box<str>, Self)>, span: Span, complete: bool) -> Self;
     /// Takes a container apart again.
     fn into_parts(self) -> Parts<Self>;
 }
@@ -45,8 +45,8 @@ impl Node for Value {
         Self { data: Data::Array(items), span, complete }
     }
 
-    fn object(members: Vec<(Box<str>, Self)>, span: Span, complete: bool) -> Self {
-        Self { data: Data::Object(Object { members }), span, complete }
+    fn object(members: impl Iterator<Item = (Box<str>, Self)>, span: Span, complete: bool) -> Self {
+        Self { data: Data::Object(Object { members: members.collect() }), span, complete }
     }
 
     fn into_parts(self) -> Parts<Self> {
@@ -79,8 +79,12 @@ impl Node for serde_json::Value {
         Self::Array(items)
     }
 
-    fn object(members: Vec<(Box<str>, Self)>, _: Span, _: bool) -> Self {
-        Self::Object(members.into_iter().map(|(key, value)| (key.into_string(), value)).collect())
+    fn object(members: impl Iterator<Item = (Box<str>, Self)>, _: Span, _: bool) -> Self {
+        let mut object = serde_json::Map::new();
+        for (key, value) in members {
+            object.insert(key.into_string(), value);
+        }
+        Self::Object(object)
     }
 
     fn into_parts(self) -> Parts<Self> {
@@ -117,18 +121,22 @@ pub(crate) struct Builder<N> {
     open: Vec<Open>,
     /// Items of open arrays, and the values at the top.
     values: Vec<N>,
+    /// A key that waits for its value has null.
     members: Vec<(Box<str>, N)>,
     /// Where the keys of `members` stand.
     spans: Vec<Span>,
-    /// Keys that wait for their value, one for each open object at most.
-    keys: Vec<(Box<str>, Span)>,
     pub(crate) warnings: Vec<Warning>,
 }
 
 impl<N> Default for Builder<N> {
     fn default() -> Self {
-        let (open, values, members) = (Vec::new(), Vec::new(), Vec::new());
-        Self { open, values, members, spans: Vec::new(), keys: Vec::new(), warnings: Vec::new() }
+        Self {
+            open: Vec::with_capacity(6),
+            values: Vec::with_capacity(12),
+            members: Vec::with_capacity(20),
+            spans: Vec::with_capacity(20),
+            warnings: Vec::new(),
+        }
     }
 }
 
@@ -148,23 +156,22 @@ impl<N: Node> Builder<N> {
         let Some(open) = self.open.pop() else { return };
         let span = Span::new(open.start, end);
         let node = match open.shape {
-            Shape::Object => {
-                let members = self.take_members(&open);
-                N::object(members, span, complete)
-            }
+            Shape::Object => self.close_object(&open, span, complete),
             Shape::Array => N::array(self.values.split_off(open.base.min(self.values.len())), span, complete),
         };
         self.add(node);
     }
 
-    fn take_members(&mut self, open: &Open) -> Vec<(Box<str>, N)> {
+    fn close_object(&mut self, open: &Open, span: Span, complete: bool) -> N {
         let base = open.base.min(self.members.len());
-        let members = self.members.split_off(base);
-        if open.has_duplicates || members.len() > FEW && has_duplicates(&members) {
-            return self.without_duplicates(members, base);
+        let members = self.members.get(base..).unwrap_or_default();
+        if open.has_duplicates || members.len() > FEW && has_duplicates(members) {
+            let members = self.members.split_off(base);
+            let members = self.without_duplicates(members, base);
+            return N::object(members.into_iter(), span, complete);
         }
         self.spans.truncate(base);
-        members
+        N::object(self.members.drain(base..), span, complete)
     }
 
     /// Of members with the same key the last value is kept, in the place of the first.
@@ -190,7 +197,8 @@ impl<N: Node> Builder<N> {
     #[inline]
     pub(crate) fn key(&mut self, text: &str, span: Span) {
         self.note_key(text);
-        self.keys.push((text.into(), span));
+        self.members.push((text.into(), N::null(span, false)));
+        self.spans.push(span);
     }
 
     #[inline]
@@ -231,9 +239,9 @@ impl<N: Node> Builder<N> {
     fn add(&mut self, value: N) {
         match self.open.last() {
             Some(Open { shape: Shape::Object, .. }) => {
-                let (key, span) = self.keys.pop().unwrap_or_default();
-                self.spans.push(span);
-                self.members.push((key, value));
+                if let Some((_, waiting)) = self.members.last_mut() {
+                    *waiting = value;
+                }
             }
             _ => self.values.push(value),
         }
@@ -243,9 +251,8 @@ impl<N: Node> Builder<N> {
     pub(crate) fn retract(&mut self) -> Option<N> {
         match self.open.last() {
             Some(Open { shape: Shape::Object, .. }) => {
-                let (key, value) = self.members.pop()?;
-                self.keys.push((key, self.spans.pop().unwrap_or_default()));
-                Some(value)
+                let null = N::null(Span::default(), false);
+                self.members.last_mut().map(|(_, value)| std::mem::replace(value, null))
             }
             _ => self.values.pop(),
         }

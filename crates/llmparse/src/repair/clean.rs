@@ -25,9 +25,9 @@ pub(super) enum Clean {
 
 /// How a string or scalar goes on behind its end.
 enum Behind {
-    /// A comma at this offset, and then what may follow it.
-    Comma(usize),
-    Closer,
+    /// A comma at this offset, and behind blanks what follows it.
+    Comma(usize, usize),
+    Closer(usize),
     Colon(usize),
     Wait,
     Odd,
@@ -48,7 +48,6 @@ impl<N: Node> Machine<N> {
                 break clean;
             }
         };
-        self.mark = self.mark.max(self.pos);
         clean == Clean::Wait
     }
 
@@ -85,7 +84,7 @@ impl<N: Node> Machine<N> {
     fn clean_key_taken(&mut self, span: Span, colon: usize) {
         self.key_taken(span);
         self.comma = None;
-        self.pos = colon + 1;
+        self.token(colon + 1);
         self.state = State::Value;
     }
 
@@ -155,7 +154,7 @@ impl<N: Node> Machine<N> {
         self.comma = None;
         self.last = Last::default();
         self.previous = Last::default();
-        self.pos = at + 1;
+        self.token(at + 1);
         self.state = if shape == Shape::Object { State::Key } else { State::Value };
         Clean::Taken
     }
@@ -212,7 +211,7 @@ impl<N: Node> Machine<N> {
         let end = at + len;
         let behind = self.behind(input, end, None);
         match behind {
-            Behind::Comma(comma) if comma == end && self.is_thousands(input, end) => return Clean::Odd,
+            Behind::Comma(comma, _) if comma == end && self.is_thousands(input, end) => return Clean::Odd,
             Behind::Wait => return Clean::Wait,
             Behind::Odd | Behind::Colon(_) => return Clean::Odd,
             _ => {}
@@ -259,13 +258,16 @@ impl<N: Node> Machine<N> {
         let Some(frame) = self.stack.top() else { return Behind::Odd };
         let in_object = frame.shape == Shape::Object;
         match byte {
-            b'}' if in_object => Behind::Closer,
-            b']' if !in_object => Behind::Closer,
-            b',' => match quote.map_or(Some(true), |quote| starts_next(input, next + 1, frame, quote)) {
-                Some(true) => Behind::Comma(next),
-                Some(false) => Behind::Odd,
-                None => Behind::Wait,
-            },
+            b'}' if in_object => Behind::Closer(next),
+            b']' if !in_object => Behind::Closer(next),
+            b',' => {
+                let item = input.skip_plain(next + 1);
+                match quote.map_or(Some(true), |quote| starts_next(input, item, frame, quote)) {
+                    Some(true) => Behind::Comma(next, item),
+                    Some(false) => Behind::Odd,
+                    None => Behind::Wait,
+                }
+            }
             b':' => Behind::Colon(next),
             _ => Behind::Odd,
         }
@@ -278,15 +280,17 @@ impl<N: Node> Machine<N> {
         let Some(frame) = self.stack.top_mut() else { return };
         frame.count_value(start, false);
         match *behind {
-            Behind::Comma(comma) if frame.opener != Opener::Implied => {
+            Behind::Comma(comma, item) if frame.opener != Opener::Implied => {
                 frame.had_comma = true;
                 self.comma = Some(comma);
-                self.pos = comma + 1;
+                self.mark = comma + 1;
+                self.pos = item;
                 self.state = if frame.shape == Shape::Object { State::Key } else { State::Value };
             }
             _ => {
                 self.comma = None;
-                self.pos = end;
+                self.mark = end;
+                self.pos = if let Behind::Closer(closer) = *behind { closer } else { end };
                 let is_sequence = frame.opener == Opener::Implied && frame.shape == Shape::Array;
                 self.state = if is_sequence { State::End } else { State::Next };
             }
@@ -316,8 +320,7 @@ impl<N: Node> Machine<N> {
 
 /// Whether a key, or something that is plainly an item, stands behind a comma.
 #[inline]
-fn starts_next(input: Input<'_>, from: usize, frame: &Frame, quote: u8) -> Option<bool> {
-    let at = input.skip_plain(from);
+fn starts_next(input: Input<'_>, at: usize, frame: &Frame, quote: u8) -> Option<bool> {
     let in_object = frame.shape == Shape::Object;
     match input.bytes().get(at) {
         Some(b'"') => Some(true),

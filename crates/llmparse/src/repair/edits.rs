@@ -16,15 +16,12 @@ enum Place {
     Token,
 }
 
-struct Edit {
-    repair: Repair,
-    place: Place,
-}
-
 /// Repairs in the order in which they were found; [`finish`](Edits::finish) sorts them by position.
 #[derive(Default)]
 pub(crate) struct Edits {
-    edits: Vec<Edit>,
+    repairs: Vec<Repair>,
+    /// The place of each of them.
+    places: Vec<Place>,
 }
 
 /// A point to which the log can be taken back.
@@ -68,48 +65,57 @@ impl Edits {
     }
 
     fn push(&mut self, kind: RepairKind, span: Span, replacement: Cow<'static, str>, place: Place) -> usize {
-        self.edits.push(Edit { repair: Repair { kind, span, replacement }, place });
-        self.edits.len() - 1
+        if self.repairs.is_empty() {
+            self.repairs.reserve(24);
+            self.places.reserve(24);
+        }
+        self.repairs.push(Repair { kind, span, replacement });
+        self.places.push(place);
+        self.places.len() - 1
     }
 
     /// Changes what an edit made earlier puts in place.
     pub(crate) fn amend(&mut self, index: usize, replacement: &'static str) {
-        if let Some(edit) = self.edits.get_mut(index) {
-            edit.repair.replacement = replacement.into();
+        if let Some(repair) = self.repairs.get_mut(index) {
+            repair.replacement = replacement.into();
         }
     }
 
     pub(crate) fn mark(&self) -> Mark {
-        Mark(self.edits.len())
+        Mark(self.repairs.len())
     }
 
     pub(crate) fn rewind(&mut self, mark: Mark) {
-        self.edits.truncate(mark.0);
+        self.repairs.truncate(mark.0);
+        self.places.truncate(mark.0);
     }
 
     /// Takes back the edits at or behind `offset` that were made since `mark`.
     pub(crate) fn rewind_behind(&mut self, mark: Mark, offset: usize) {
-        let mut index = 0;
-        self.edits.retain(|edit| {
-            index += 1;
-            index <= mark.0 || edit.repair.span.start() < offset
-        });
+        let mut kept = mark.0;
+        for index in mark.0..self.repairs.len() {
+            if self.repairs.get(index).is_some_and(|repair| repair.span.start() < offset) {
+                self.repairs.swap(kept, index);
+                self.places.swap(kept, index);
+                kept += 1;
+            }
+        }
+        self.rewind(Mark(kept));
     }
 
     /// The repairs sorted by position. Brackets opened at one place stand in the reverse order of their finding:
     /// the one that was found last encloses the others.
     pub(crate) fn finish(self) -> Vec<Repair> {
-        let place = |edit: &Edit| (edit.repair.span.start(), edit.place);
-        let is_sorted = self.edits.is_sorted_by(|one, other| place(one) < place(other));
-        if is_sorted {
-            return self.edits.into_iter().map(|edit| edit.repair).filter(changes_something).collect();
+        let mut repairs = self.repairs;
+        let starts = || repairs.iter().map(|repair| repair.span.start()).zip(&self.places);
+        if !starts().is_sorted_by(|one, other| one < other) {
+            let mut order: Vec<_> = starts().enumerate().map(|(found, (start, &place))| (start, place, found)).collect();
+            order.sort_by_key(|&(start, place, found)| (start, place, if place == Place::Opener { usize::MAX - found } else { found }));
+            let mut found: Vec<Option<Repair>> = repairs.into_iter().map(Some).collect();
+            repairs = order.into_iter().filter_map(|(_, _, index)| found.get_mut(index)?.take()).collect();
         }
-        let mut edits: Vec<(usize, Edit)> = self.edits.into_iter().enumerate().collect();
-        edits.sort_by_key(|(found, edit)| {
-            let order = if edit.place == Place::Opener { usize::MAX - found } else { *found };
-            (edit.repair.span.start(), edit.place, order)
-        });
-        edits.into_iter().map(|(_, edit)| edit.repair).filter(changes_something).collect()
+        repairs.retain(changes_something);
+        repairs
     }
 }
 

@@ -167,7 +167,8 @@ impl<'t, 'o, T: Target> Run<'t, 'o, T> {
     }
 
     fn read_tolerant(&mut self, start: &Start) -> usize {
-        let input = Input::whole(self.text);
+        let whole = Input::whole(self.text);
+        let input = if start.context == Context::Prose && start.limit < self.text.len() { whole.cut(start.limit) } else { whole };
         let mut machine: Machine<T::Tree> = Machine::new(self.config(start), start.at);
         machine.run(input);
         self.steps += machine.steps();

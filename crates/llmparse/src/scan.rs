@@ -138,6 +138,10 @@ impl<'t> Input<'t> {
         }
     }
 
+    pub(crate) fn has_prefix(self) -> bool {
+        self.prefix.is_some()
+    }
+
     fn prefix_len(self, index: usize) -> usize {
         let Some(prefix) = self.prefix else { return 0 };
         self.line_prefix_end(prefix, index).map_or(0, |end| end - index)
@@ -182,6 +186,23 @@ impl<'t> Input<'t> {
         self.slice(at, digits).parse().ok()
     }
 
+    /// The first byte from `index` on that is neither a blank nor part of a short comment.
+    pub(crate) fn skip_blank_and_comments(self, index: usize) -> usize {
+        let mut at = self.skip_blank(index);
+        for _ in 0..4 {
+            let (mark, start) = match (self.at(at), self.at(at + 1)) {
+                (Some(b'/'), Some(b'/')) => ("\n", at + 2),
+                (Some(b'#'), Some(b' ')) => ("\n", at + 1),
+                (Some(b'/'), Some(b'*')) => ("*/", at + 2),
+                _ => return at,
+            };
+            let stop = (start..start + WINDOW).find(|&index| self.has(index, mark));
+            let Some(stop) = stop else { return at };
+            at = self.skip_blank(stop + mark.len());
+        }
+        at
+    }
+
     /// Length of the blank at `index` that JSON does not know: no-break, zero-width and other spaces, an escape
     /// such as `\n` between tokens, a terminal's colour code.
     pub(crate) fn blank_len(self, index: usize) -> usize {
@@ -220,7 +241,7 @@ impl<'t> Input<'t> {
             match self.bytes().get(end) {
                 Some(byte) if byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'$') => end += 1,
                 Some(byte) if *byte >= 0x80 => match self.char_at(end) {
-                    Some(letter) if letter.is_alphanumeric() => end += letter.len_utf8(),
+                    Some(letter) if is_word_letter(letter) => end += letter.len_utf8(),
                     _ => return end,
                 },
                 Some(_) => return end,
@@ -312,6 +333,14 @@ pub(crate) fn plain_end(bytes: &[u8], index: usize, other: u8) -> usize {
     let rest = bytes.get(at..).unwrap_or_default();
     let special = |byte: u8| byte < b' ' || byte == b'"' || byte == b'\\' || byte == other;
     at + rest.iter().position(|&byte| special(byte)).unwrap_or(rest.len())
+}
+
+/// Whether a character beyond ASCII is part of a word: letters, digits and the marks that go with them.
+fn is_word_letter(letter: char) -> bool {
+    let is_punctuation = matches!(letter, '\u{80}'..='\u{bf}' | '\u{2000}'..='\u{206f}' | '\u{3000}'..='\u{303f}')
+        || matches!(letter, '\u{ff00}'..='\u{ff0f}' | '\u{ff1a}'..='\u{ff20}' | '\u{ff3b}'..='\u{ff40}' | '\u{ff5b}'..='\u{ff65}')
+        || matches!(letter, '\u{60c}' | '\u{61b}' | '\u{61f}' | '\u{6d4}' | '×' | '÷');
+    letter.is_alphanumeric() || !is_punctuation && !letter.is_whitespace() && !is_unusual_blank(letter)
 }
 
 /// A blank that JSON does not take for one.

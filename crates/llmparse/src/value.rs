@@ -399,15 +399,31 @@ pub(crate) fn write_text(out: &mut String, text: &str) {
     out.push('"');
     let mut done = 0;
     for (at, byte) in text.bytes().enumerate() {
-        if byte >= b' ' && byte != b'"' && byte != b'\\' {
+        let len = match byte {
+            0..b' ' | b'"' | b'\\' => 1,
+            0xc2 | 0xe2 => line_break_len(text, at),
+            _ => 0,
+        };
+        if len == 0 {
             continue;
         }
         out.push_str(text.get(done..at).unwrap_or_default());
-        out.push_str(&escape(byte));
-        done = at + 1;
+        match text.get(at..at + len) {
+            Some("\u{85}") => out.push_str("\\u0085"),
+            Some("\u{2028}") => out.push_str("\\u2028"),
+            Some("\u{2029}") => out.push_str("\\u2029"),
+            _ => out.push_str(&escape(byte)),
+        }
+        done = at + len;
     }
     out.push_str(text.get(done..).unwrap_or_default());
     out.push('"');
+}
+
+/// The length of a line break beyond ASCII at `at`; many readers of lines take it for the end of one.
+fn line_break_len(text: &str, at: usize) -> usize {
+    let rest = text.get(at..).unwrap_or_default();
+    rest.chars().next().filter(|letter| matches!(letter, '\u{85}' | '\u{2028}' | '\u{2029}')).map_or(0, char::len_utf8)
 }
 
 /// The JSON escape of a control character, quote or backslash.

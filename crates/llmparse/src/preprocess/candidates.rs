@@ -1,6 +1,8 @@
 //! Places where a value may start: the text itself, the content of a fence, a bracket in prose. One pass over what
 //! is not a value; the caller reads each and says where it ended.
 
+use std::collections::HashMap;
+
 use super::fences::{Fence, find_fences};
 use super::reasoning::{self, Kind, mark_at};
 use crate::scan::literals::read_literal;
@@ -65,6 +67,8 @@ pub(crate) struct Finder<'t> {
     /// From here on no closer of reasoning comes.
     no_closer_from: usize,
     started: bool,
+    /// Where tags close last, by name.
+    tag_ends: HashMap<String, Option<usize>>,
 }
 
 /// A piece of the text that is no content.
@@ -89,6 +93,7 @@ impl<'t> Finder<'t> {
             content_start: 0,
             no_closer_from: usize::MAX,
             started: false,
+            tag_ends: HashMap::new(),
         }
     }
 
@@ -151,7 +156,7 @@ impl<'t> Finder<'t> {
     }
 
     fn document_start(&mut self) -> Option<Start> {
-        let at = self.input.skip_blank(0);
+        let at = self.input.skip_blank_and_comments(0);
         let start = self.start_of_whole(at, Context::Document, self.input.len())?;
         self.resume(start.at);
         Some(start)
@@ -176,7 +181,11 @@ impl<'t> Finder<'t> {
         }
         let (at, prefix) = find_prefix(self.input, at);
         let is_weak = match self.input.at(at)? {
-            b'{' | b'[' => !matches!(look(self.input.with_prefix(prefix), at), Look::Strong | Look::Member),
+            b'{' | b'[' => match look(self.input.with_prefix(prefix), at) {
+                Look::Strong | Look::Member => false,
+                Look::Weak => self.input.at(at + 1) != Some(b'\n'),
+                Look::None => true,
+            },
             0xef if is_wide_opener(self.input, at) => false,
             _ => !starts_members(self.input, at),
         };
@@ -204,17 +213,41 @@ impl<'t> Finder<'t> {
         }
         let (_, prefix) = self.prefix_before(at);
         let look = if is_wide { Look::Strong } else { look(self.input.with_prefix(prefix), at) };
-        if !(look == Look::Strong || look == Look::Member && !self.is_behind_word(at)) {
+        let opens_lines = self.input.at(at + 1) == Some(b'\n') && self.starts_line(at);
+        let good = match look {
+            Look::Strong => true,
+            Look::Member => !self.is_behind_word(at),
+            Look::Weak => opens_lines,
+            Look::None => false,
+        };
+        if !good {
             return None;
         }
         let context = if self.fence.is_some() { Context::Code } else { Context::Prose };
-        let limit = self.fence_limit();
+        let limit = self.tag_end(at).unwrap_or(usize::MAX).min(self.fence_limit());
         Some(Start { at, context, is_weak: false, prefix, starts_line: self.starts_line(at), limit })
     }
 
     /// A colour code, or a link or check box of Markdown.
     fn is_no_value(&self, at: usize) -> bool {
-        self.input.before(at) == Some(0x1b) || self.input.has(at, "[ ]") || self.input.has(at, "[x]")
+        self.input.before(at) == Some(0x1b) || self.input.has(at, "[ ]") || self.input.has(at, "[x]") || self.is_in_comment(at) || self.input.slice(at.saturating_sub(5), at) == "CDATA"
+    }
+
+    /// Where the tag closes that opens right before `at`, as in `<answer>{"a": 1}</answer>`.
+    fn tag_end(&mut self, at: usize) -> Option<usize> {
+        let before = self.input.slice(at.saturating_sub(64), at).trim_end();
+        let (_, tag) = before.strip_suffix('>')?.rsplit_once('<')?;
+        let name = tag.split(' ').next().filter(|name| !name.is_empty() && !name.starts_with('/'))?;
+        let closer = format!("</{name}>");
+        let end = self.tag_ends.get(name).copied().unwrap_or_else(|| self.input.text.rfind(&closer));
+        self.tag_ends.insert(name.to_owned(), end);
+        end.filter(|&end| end > at)
+    }
+
+    /// `// {"a": 0}` is no value.
+    fn is_in_comment(&self, at: usize) -> bool {
+        let start = self.input.near_line_start(at);
+        start.is_some_and(|start| self.input.slice(start, at).trim_start().starts_with("//"))
     }
 
     /// `User {` and `) {` start code.
@@ -388,7 +421,7 @@ fn look(input: Input<'_>, at: usize) -> Look {
         match (opener, byte) {
             (Some(b'{'), b'{') | (Some(b'['), b'{' | b'[') => at = next,
             (Some(b'{'), _) => return look_in_object(input, at, next, byte),
-            _ if at > outer && is_constructor(input, next) => return Look::Strong,
+            _ if at > outer && (is_constructor(input, next) || is_backtick_item(input, next)) => return Look::Strong,
             _ => return look_in_array(input, at, next, byte),
         }
     }
@@ -427,14 +460,21 @@ fn look_in_object(input: Input<'_>, at: usize, next: usize, byte: u8) -> Look {
     if closed > end || is_value_start(input, input.skip_blank(colon + 1)) { Look::Strong } else { Look::Member }
 }
 
+/// `` `a`, `` or `` `a`] ``
+fn is_backtick_item(input: Input<'_>, at: usize) -> bool {
+    let close = (at + 1..at + WINDOW / 2).find(|&index| matches!(input.at(index), Some(b'`' | b'\n') | None));
+    close.is_some_and(|close| matches!(input.at(input.skip_blank(close + 1)), Some(b',' | b']')))
+}
+
 /// `UUID('1-2')`
 fn is_constructor(input: Input<'_>, at: usize) -> bool {
     let end = input.word_end(at);
-    end > at && input.at(end) == Some(b'(') && is_quote(input, end + 1)
+    let is_argument = is_quote(input, end + 1) || matches!(input.at(end + 1), Some(b'0'..=b'9'));
+    end > at && input.at(end) == Some(b'(') && is_argument
 }
 
 fn look_in_array(input: Input<'_>, at: usize, next: usize, byte: u8) -> Look {
-    if is_quote(input, next) && byte != b'`' {
+    if is_quote(input, next) && (byte != b'`' || is_backtick_item(input, next)) {
         return Look::Strong;
     }
     match byte {
@@ -480,11 +520,16 @@ fn is_value_start(input: Input<'_>, at: usize) -> bool {
 
 /// `"key": ` at the start of a text: members without a brace.
 fn starts_members(input: Input<'_>, at: usize) -> bool {
+    let end = input.bare_key_end(at);
+    if end > at && input.at(end) == Some(b'"') {
+        return input.at(input.skip_blank(end + 1)) == Some(b':');
+    }
     let Some((style, len)) = opening_quote(input, at) else { return false };
     let close = (at + len..at + WINDOW).find(|&index| style.closing_len(input, index).is_some());
     let Some(close) = close else { return false };
     let closing = style.closing_len(input, close).unwrap_or(1);
-    input.at(input.skip_blank(close + closing)) == Some(b':')
+    let colon = input.skip_blank(close + closing);
+    input.at(colon) == Some(b':') || input.has(colon, "=>") || input.has(colon, "：")
 }
 
 /// A text that starts like a string, a number or a literal may be nothing but that, or a list of these.

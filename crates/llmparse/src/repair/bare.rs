@@ -7,7 +7,7 @@ use super::numbers::{complete_number, read_number};
 use super::quotes::Role;
 use crate::scan::literals::{Literal, complete_literal, read_literal};
 use crate::scan::quotes::{is_quote, is_wide_comma, opening_quote};
-use crate::scan::{Input, starts_word};
+use crate::scan::{Input, WINDOW, starts_word};
 use crate::span::Span;
 use crate::trace::RepairKind;
 use crate::value::write_text;
@@ -31,12 +31,12 @@ impl<N: Node> Machine<N> {
         if let Some(flow) = self.read_constructor(input, at) {
             return flow;
         }
-        self.bare_from(at)
+        self.bare_from(input, at)
     }
 
     /// Reads a text without quotes from `at` on.
-    pub(super) fn bare_from(&mut self, at: usize) -> Flow {
-        self.bare = Bare { start: at, cursor: at, role: self.role(), depth: 0 };
+    pub(super) fn bare_from(&mut self, input: Input<'_>, at: usize) -> Flow {
+        self.bare = Bare { start: at, cursor: regex_end(input, at), role: self.role(), depth: 0 };
         self.state = State::Bare;
         Flow::Go
     }
@@ -117,7 +117,9 @@ impl<N: Node> Machine<N> {
             b')' => !nested && self.stack.has_paren(),
             b'\n' => self.bare_ends_at_line(input, index),
             b' ' | b'\t' | b'\r' => self.bare_ends_at_blank(input, index),
+            b'"' if self.starts_next_string(input, index) => true,
             b'"' | b'\'' => input.before(index) != Some(b' ') && self.look(input, self.bare.role).closes(index + 1),
+            b'.' => input.has(index, "...") && self.is_scalar_so_far(input, index),
             b'/' => input.at(index + 1) == Some(b'*'),
             0x1b => input.terminal_code_len(index) > 0,
             b'`' => input.run_len(index, b'`') >= 3,
@@ -125,6 +127,18 @@ impl<N: Node> Machine<N> {
             0xef if input.has(index, "｝") || input.has(index, "］") => true,
             0x80.. => is_wide_comma(input, index) || input.blank_len(index) > 0 && self.bare_ends_at_blank(input, index),
             _ => false,
+        }
+    }
+
+    /// `1"b": 2` and `true"a"`: the quote starts another string.
+    fn starts_next_string(&self, input: Input<'_>, index: usize) -> bool {
+        let look = self.look(input, self.bare.role);
+        if matches!(input.at(index + 1), Some(b',' | b' ' | b'}' | b']' | b'\n')) {
+            return false;
+        }
+        match self.bare.role {
+            Role::Member => look.is_key(index),
+            _ => self.is_scalar_so_far(input, index) && look.is_item(index),
         }
     }
 
@@ -168,7 +182,8 @@ impl<N: Node> Machine<N> {
             b'#' => true,
             b'/' => matches!(input.at(next + 1), Some(b'/' | b'*')),
             b'<' => input.has(next, "<!--"),
-            b'"' if self.bare.role == Role::Member => self.look(input, self.bare.role).is_key(next),
+            b'"' | b'\'' | b'`' if self.bare.role == Role::Member => self.look(input, self.bare.role).is_key(next),
+            b'-' if input.has(next, "-- ") => true,
             b'"' | b'{' | b'[' if self.bare.role == Role::Item => self.is_scalar_so_far(input, index),
             b'.' | 0xe2 if input.has(next, "...") || input.has(next, "…") => self.is_scalar_so_far(input, index),
             b'0'..=b'9' if self.bare.role == Role::Item => self.is_scalar_so_far(input, index),
@@ -185,6 +200,9 @@ impl<N: Node> Machine<N> {
 
     fn is_scalar_so_far(&self, input: Input<'_>, index: usize) -> bool {
         let text = input.slice(self.bare.start, index);
+        if text.len() > 64 || text.starts_with('+') {
+            return false;
+        }
         read_literal(text).is_some() || read_number(text).is_some()
     }
 
@@ -246,11 +264,25 @@ impl<N: Node> Machine<N> {
 
     /// `12", ` or `x", `: an end quote without a start.
     fn drop_stray_quote(&mut self, input: Input<'_>, end: usize) {
+        if self.starts_next_string(input, end) {
+            return;
+        }
         if matches!(input.at(end), Some(b'"' | b'\'')) && self.mark == end && opening_quote(input, end).is_some() {
             self.edits.delete(RepairKind::StrayQuote, end, end + 1);
             self.token(end + 1);
         }
     }
+}
+
+/// The end of `/ab+c/` at `at`, or `at` itself.
+fn regex_end(input: Input<'_>, at: usize) -> usize {
+    if input.at(at) != Some(b'/') {
+        return at;
+    }
+    let stop = (at + 1..at + WINDOW).find(|&index| {
+        input.at(index) == Some(b'/') && input.before(index) != Some(b'\\') || matches!(input.at(index), Some(b'\n' | b'"') | None)
+    });
+    stop.filter(|&stop| input.at(stop) == Some(b'/')).map_or(at, |stop| stop + 1)
 }
 
 /// `,000` with exactly three digits and no fourth.

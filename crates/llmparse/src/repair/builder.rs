@@ -13,15 +13,8 @@ pub(crate) trait Node: Sized {
     fn string(text: &str, span: Span, complete: bool) -> Self;
     fn array(items: Vec<Self>, span: Span, complete: bool) -> Self;
     fn object(members: impl Iterator<Item = (Box<str>, Self)>, span: Span, complete: bool) -> Self;
-    /// Takes a container apart again.
-    fn into_parts(self) -> Parts<Self>;
-}
-
-/// What a node holds.
-pub(crate) enum Parts<N> {
-    Items(Vec<N>),
-    Members(Vec<(Box<str>, N)>),
-    Scalar(N),
+    /// The item of a list that has just one; anything else as it is.
+    fn into_only_item(self) -> Self;
 }
 
 impl Node for Value {
@@ -49,11 +42,10 @@ impl Node for Value {
         Self { data: Data::Object(Object { members: members.collect() }), span, complete }
     }
 
-    fn into_parts(self) -> Parts<Self> {
-        match self.data {
-            Data::Array(items) => Parts::Items(items),
-            Data::Object(object) => Parts::Members(object.members),
-            _ => Parts::Scalar(self),
+    fn into_only_item(mut self) -> Self {
+        match &mut self.data {
+            Data::Array(items) if items.len() == 1 => items.pop().unwrap_or(self),
+            _ => self,
         }
     }
 }
@@ -87,13 +79,10 @@ impl Node for serde_json::Value {
         Self::Object(object)
     }
 
-    fn into_parts(self) -> Parts<Self> {
+    fn into_only_item(self) -> Self {
         match self {
-            Self::Array(items) => Parts::Items(items),
-            Self::Object(members) => {
-                Parts::Members(members.into_iter().map(|(key, value)| (key.into_boxed_str(), value)).collect())
-            }
-            scalar => Parts::Scalar(scalar),
+            Self::Array(mut items) if items.len() == 1 => items.pop().unwrap_or(Self::Null),
+            other => other,
         }
     }
 }
@@ -258,26 +247,6 @@ impl<N: Node> Builder<N> {
         }
     }
 
-    /// Makes the container that was closed last, and starts at `start`, the open one again.
-    pub(crate) fn reopen(&mut self, start: usize) {
-        let Some(value) = self.retract() else { return };
-        match value.into_parts() {
-            Parts::Members(members) => {
-                self.open(Shape::Object, start);
-                for (key, value) in members {
-                    self.note_key(&key);
-                    self.spans.push(Span::new(start, start));
-                    self.members.push((key, value));
-                }
-            }
-            Parts::Items(mut items) => {
-                self.open(Shape::Array, start);
-                self.values.append(&mut items);
-            }
-            Parts::Scalar(value) => self.add(value),
-        }
-    }
-
     /// The last `count` items become the first items of a new open array.
     pub(crate) fn wrap(&mut self, count: usize, at: usize) {
         let base = self.values.len().saturating_sub(count);
@@ -293,15 +262,8 @@ impl<N: Node> Builder<N> {
 
     /// The array that was closed last is replaced by its only item.
     pub(crate) fn unwrap_last(&mut self) {
-        let Some(value) = self.retract() else { return };
-        match value.into_parts() {
-            Parts::Items(mut items) => {
-                if let Some(item) = items.pop() {
-                    self.add(item);
-                }
-            }
-            Parts::Scalar(value) => self.add(value),
-            Parts::Members(_) => {}
+        if let Some(value) = self.retract() {
+            self.add(value.into_only_item());
         }
     }
 

@@ -28,7 +28,6 @@ enum Behind {
     /// A comma at this offset, and behind blanks what follows it.
     Comma(usize, usize),
     Closer(usize),
-    Colon(usize),
     Wait,
     Odd,
 }
@@ -56,7 +55,7 @@ impl<N: Node> Machine<N> {
         let at = input.skip_plain(self.pos);
         let quote = match input.bytes().get(at) {
             Some(&quote @ (b'"' | b'\'')) => quote,
-            Some(b'}') => return self.clean_close(at, b'}'),
+            Some(b'}') => return self.clean_close(input, at, b'}'),
             Some(byte) if byte.is_ascii_alphabetic() || *byte == b'_' => return self.clean_bare_key(input, at),
             _ => return Clean::Odd,
         };
@@ -125,7 +124,7 @@ impl<N: Node> Machine<N> {
             b'"' | b'\'' => self.clean_text(input, at, byte),
             b'{' => self.clean_open(Shape::Object, Opener::Brace, at),
             b'[' if !super::machine::starts_note(input, at) => self.clean_open(Shape::Array, Opener::Bracket, at),
-            b']' => self.clean_close(at, b']'),
+            b']' => self.clean_close(input, at, b']'),
             b'-' | b'0'..=b'9' | b't' | b'f' | b'n' | b'T' | b'F' | b'N' => self.clean_scalar(input, at, byte),
             _ => Clean::Odd,
         }
@@ -139,7 +138,7 @@ impl<N: Node> Machine<N> {
                 self.separate(at, 1);
                 Clean::Taken
             }
-            Some(&byte @ (b'}' | b']')) => self.clean_close(at, byte),
+            Some(&byte @ (b'}' | b']')) => self.clean_close(input, at, byte),
             _ => Clean::Odd,
         }
     }
@@ -160,7 +159,10 @@ impl<N: Node> Machine<N> {
     }
 
     #[inline]
-    fn clean_close(&mut self, at: usize, byte: u8) -> Clean {
+    fn clean_close(&mut self, input: Input<'_>, at: usize, byte: u8) -> Clean {
+        if self.is_doubtful_closer(input, at, byte) {
+            return Clean::Odd;
+        }
         match self.stack.top() {
             Some(frame) if frame.shape == Shape::Object && frame.opener == Opener::Brace && byte == b'}' => {}
             Some(frame) if frame.opener == Opener::Bracket && byte == b']' && (!frame.has_arrays || frame.run == 0) => {}
@@ -169,6 +171,29 @@ impl<N: Node> Machine<N> {
         self.drop_comma();
         self.close(at, at + 1, true);
         Clean::Taken
+    }
+
+    /// Whether what stands behind a closer may mean that the container goes on: a key behind a brace where no key can
+    /// stand, a list behind a list that is a member, a second closer at the end.
+    #[inline]
+    fn is_doubtful_closer(&self, input: Input<'_>, at: usize, byte: u8) -> bool {
+        let bytes = input.bytes();
+        let next = input.skip_plain(at + 1);
+        match (byte, bytes.get(next)) {
+            (b'}', Some(b'"' | b'\'')) => true,
+            (b'}', Some(b',')) => {
+                let outer = self.stack.frame(self.stack.len().saturating_sub(1));
+                let item = bytes.get(input.skip_plain(next + 1));
+                outer.is_none_or(|frame| frame.shape == Shape::Array) && item.is_some_and(|&byte| !matches!(byte, b'{' | b'['))
+            }
+            (b']', Some(b'[' | b'#' | b'/')) | (_, Some(b';')) => true,
+            (b']', Some(b',')) => {
+                let in_list = self.stack.frame(self.stack.len().saturating_sub(1)).is_some_and(|frame| frame.shape == Shape::Array);
+                !in_list && matches!(bytes.get(input.skip_plain(next + 1)), Some(b'[' | b'#' | b'/'))
+            }
+            (_, None) => !input.is_whole(),
+            _ => false,
+        }
     }
 
     #[inline]
@@ -180,7 +205,7 @@ impl<N: Node> Machine<N> {
         let behind = self.behind(input, end + 1, Some(quote));
         match behind {
             Behind::Wait => return Clean::Wait,
-            Behind::Odd | Behind::Colon(_) => return Clean::Odd,
+            Behind::Odd => return Clean::Odd,
             _ => {}
         }
         if escaped && !self.note_doubtful(input, at, end) {
@@ -213,7 +238,7 @@ impl<N: Node> Machine<N> {
         match behind {
             Behind::Comma(comma, _) if comma == end && self.is_thousands(input, end) => return Clean::Odd,
             Behind::Wait => return Clean::Wait,
-            Behind::Odd | Behind::Colon(_) => return Clean::Odd,
+            Behind::Odd => return Clean::Odd,
             _ => {}
         }
         let span = Span::new(at, end);
@@ -268,7 +293,6 @@ impl<N: Node> Machine<N> {
                     None => Behind::Wait,
                 }
             }
-            b':' => Behind::Colon(next),
             _ => Behind::Odd,
         }
     }

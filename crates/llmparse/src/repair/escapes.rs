@@ -161,11 +161,12 @@ impl<N: Node> Machine<N> {
             b'"' if self.text.path && self.lookout_closes(input, at + 2) => self.keep_backslash(input, at),
             b'"' | b'\\' | b'/' => self.decode(at + 2, simple_escape(byte)),
             b'u' => self.take_unicode_escape(input, at),
-            b'\'' | b'`' | b'$' | b'{' => {
+            b'\'' | b'`' => {
                 self.replace(RepairKind::InvalidEscape, at + 1, "", "");
                 self.copy(input, at + 2);
             }
             b'\n' => self.replace(RepairKind::InvalidEscape, at + 1, "", ""),
+            b'0' if !matches!(input.at(at + 2), Some(b'0'..=b'9')) && !self.text.path => self.spell(at + 2, '\0'),
             b'x' | b'U' | b'0'..=b'3' => self.take_foreign_escape(input, at, byte),
             _ => self.keep_backslash(input, at),
         }

@@ -153,6 +153,12 @@ impl Stack {
         self.parens > 0
     }
 
+    /// Whether a list is open around the container on top.
+    pub(crate) fn has_array_below_top(&self) -> bool {
+        let top = self.top().is_some_and(|frame| frame.shape == Shape::Array);
+        self.arrays > usize::from(top)
+    }
+
     pub(crate) fn has_array(&self) -> bool {
         self.arrays > 0
     }

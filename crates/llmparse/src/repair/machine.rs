@@ -113,6 +113,10 @@ pub(crate) struct Machine<N> {
     pub(super) mark: usize,
     /// A separator that waits for what it separates.
     pub(super) comma: Option<usize>,
+    /// The edit that made a comma of that separator.
+    pub(super) comma_edit: Option<usize>,
+    /// A comma was inserted before what comes now.
+    pub(super) comma_added: bool,
     pub(super) last: Last,
     /// The value before the last one, in the same container.
     pub(super) previous: Last,
@@ -156,6 +160,8 @@ impl<N: Node> Machine<N> {
             pos: start,
             mark: start,
             comma: None,
+            comma_edit: None,
+            comma_added: false,
             last: Last::default(),
             previous: Last::default(),
             first_key: Span::default(),
@@ -291,6 +297,7 @@ impl<N: Node> Machine<N> {
             self.first = Some(at);
         }
         self.last_comma = self.comma.take();
+        self.comma_added = false;
     }
 
     /// A token ends at `end`, and the reading goes on there.
@@ -333,6 +340,7 @@ impl<N: Node> Machine<N> {
     /// A separator of `len` bytes at `at`.
     pub(super) fn separate(&mut self, at: usize, len: usize) -> Flow {
         self.comma = Some(at);
+        self.comma_edit = None;
         self.token(at + len);
         if let Some(frame) = self.stack.top_mut() {
             frame.had_comma = true;
@@ -349,6 +357,13 @@ impl<N: Node> Machine<N> {
         if byte == b']' && frame.has_arrays && frame.run > 0 && self.needs_inner_array(input, at) {
             return self.close_inner_array(at);
         }
+        let goes_on = self.container_goes_on(input, at, byte);
+        if self.starved(input) {
+            return Flow::Wait;
+        }
+        if let Some(flow) = goes_on.map(|goes_on| self.skip_closer(at, goes_on)) {
+            return flow;
+        }
         self.drop_comma();
         self.close(at, at + 1, true);
         Flow::Go
@@ -356,8 +371,13 @@ impl<N: Node> Machine<N> {
 
     /// A separator that nothing follows goes.
     pub(super) fn drop_comma(&mut self) {
-        if let Some(comma) = self.comma.take() {
-            self.edits.delete(RepairKind::TrailingComma, comma, comma + 1);
+        let edit = self.comma_edit.take();
+        match (self.comma.take(), edit) {
+            (Some(_), Some(edit)) => self.edits.amend(edit, ""),
+            (Some(comma), None) => {
+                self.edits.delete(RepairKind::TrailingComma, comma, comma + 1);
+            }
+            _ => {}
         }
     }
 
@@ -421,6 +441,7 @@ impl<N: Node> Machine<N> {
             State::Value if self.in_object() && self.comma.is_none() => self.add_null(RepairKind::CutOff, "null"),
             State::Colon => {
                 self.take_key();
+                self.comma = None;
                 self.add_null(RepairKind::CutOff, ": null");
             }
             _ => {}

@@ -4,7 +4,7 @@
 use super::builder::Shape;
 use super::frames::Stack;
 use crate::scan::literals::read_literal;
-use crate::scan::quotes::{TYPOGRAPHIC_CLOSE, is_quote, is_wide_comma, opening_quote};
+use crate::scan::quotes::{TYPOGRAPHIC_CLOSE, is_quote, is_wide_comma, opening_quote, wide_comma_len};
 use crate::scan::{Input, WINDOW, starts_word};
 
 /// Where a string stands, which says what may come behind it.
@@ -49,15 +49,18 @@ impl Lookout<'_, '_> {
         match byte {
             b',' | b';' => self.closes_before_comma(at + 1, self.stack.len()),
             b'}' | b']' => self.closes_before_closer(at),
-            b')' => self.stack.has_paren(),
+            b')' => self.stack.has_paren() || matches!(self.input.at(self.input.skip_blank(at + 1)), Some(b'}' | b']')),
             b':' | b'=' => self.closes_before_colon(at + 1),
             b'+' => is_quote(self.input, self.input.skip_blank(at + 1)),
             _ if self.starts_comment(at, spaced) => true,
             b'<' => self.input.has(at, "</") && self.stack.len() <= 1,
-            b'`' | b'~' => self.input.run_len(at, byte) >= 3,
+            b'`' | b'~' if self.input.run_len(at, byte) >= 3 => true,
+            b'(' => self.role == Role::Item && spaced && self.is_value_start(self.input.skip_blank(at + 1)),
             b'{' | b'[' => self.role != Role::Member || is_quote(self.input, self.input.skip_blank(at + 1)),
-            b'.' | 0xe2 if self.ends_with_ellipsis(at) => self.role == Role::Item,
-            _ if is_wide_comma(self.input, at) => self.closes_before_comma(at + 3, self.stack.len()),
+            b'.' | 0xe2 if self.ends_with_ellipsis(at) => {
+                self.role == Role::Item || self.starts_line(at) || self.ends_after_closers(self.input.skip_blank(at + 3))
+            }
+            _ if is_wide_comma(self.input, at) => self.closes_before_wide_comma(at, self.stack.len()),
             _ if is_quote(self.input, at) => self.closes_before_quote(index, at),
             _ => self.closes_before_word(at, spaced),
         }
@@ -85,11 +88,11 @@ impl Lookout<'_, '_> {
         let spaced = at > index;
         match byte {
             b':' | b'=' | b',' | b'}' | b']' => true,
+            _ if self.starts_comment(at, spaced) => true,
             b'-' => self.input.at(at + 1) == Some(b'>') || spaced && self.is_digit(at + 1),
             b'{' | b'[' => true,
             b'0'..=b'9' => spaced,
-            _ if self.starts_comment(at, spaced) => true,
-            _ if self.input.has(at, "：") => true,
+            _ if self.input.has(at, "：") || self.input.has(at, "→") => true,
             _ if is_quote(self.input, at) => spaced && self.follower(at) != Follower::Other,
             _ => spaced && self.literal_ends(at).is_some(),
         }
@@ -107,7 +110,7 @@ impl Lookout<'_, '_> {
         match byte {
             b'}' | b']' | b',' => true,
             b')' => self.stack.has_paren(),
-            b'#' => self.input.at(at + 1) == Some(b' '),
+            b'#' => matches!(self.input.at(at + 1), None | Some(b' ' | b'\n' | b'\r')),
             _ if self.starts_comment(at, true) => true,
             b'.' | 0xe2 if self.ends_with_ellipsis(at) => true,
             b'`' if self.input.run_len(at, b'`') >= 3 => true,
@@ -126,6 +129,14 @@ impl Lookout<'_, '_> {
         end > at && next > end && !self.quoting && is_quote(self.input, next) && self.is_key(next)
     }
 
+    /// A comma of another script separates only where a quote or a bracket follows; otherwise it is text.
+    fn closes_before_wide_comma(&self, at: usize, depth: usize) -> bool {
+        let behind = at + wide_comma_len(self.input, at);
+        let next = self.input.skip_blank(behind);
+        let plain_member = self.stack.frame(depth).is_some_and(|frame| frame.shape == Shape::Object) && self.is_bare_key(next, true);
+        (self.is_value_start(next) || plain_member) && self.closes_before_comma(behind, depth)
+    }
+
     fn comma_then_quote(&self, at: usize, in_object: bool) -> bool {
         match self.follower(at) {
             Follower::Colon | Follower::End => true,
@@ -136,10 +147,11 @@ impl Lookout<'_, '_> {
     }
 
     /// `"key: ` with its end quote missing.
-    fn is_unclosed_key(&self, at: usize) -> bool {
+    pub(crate) fn is_unclosed_key(&self, at: usize) -> bool {
         let Some((_, len)) = opening_quote(self.input, at) else { return false };
         let end = self.input.bare_key_end(at + len);
-        end > at + len && self.input.at(end) == Some(b':')
+        let closed = if matches!(self.input.at(end), Some(b'\'' | b'`')) { end + 1 } else { end };
+        end > at + len && self.input.at(closed) == Some(b':')
     }
 
     /// Behind the string stands a closer, at `at`. The containers that it and further ones close are left before
@@ -160,7 +172,7 @@ impl Lookout<'_, '_> {
                 }
                 b',' | b';' if depth == 0 => return true,
                 b',' | b';' => return self.closes_before_comma(index + 1, depth),
-                _ if is_wide_comma(self.input, index) => return depth == 0 || self.closes_before_comma(index + 3, depth),
+                _ if is_wide_comma(self.input, index) => return depth == 0 || self.closes_before_wide_comma(index, depth),
                 _ => return self.follows_closer(index, depth),
             }
         }
@@ -196,7 +208,8 @@ impl Lookout<'_, '_> {
 
     /// A colon behind a string makes it a key: in a list that lacks its brace, or at the top.
     fn closes_before_colon(&self, index: usize) -> bool {
-        self.role != Role::Member && !self.quoting && self.is_value_start(self.input.skip_blank(index))
+        let value = self.input.skip_blank(if self.input.at(index) == Some(b'>') { index + 1 } else { index });
+        self.role != Role::Member && !self.quoting && self.is_value_start(value)
     }
 
     fn closes_before_quote(&self, index: usize, at: usize) -> bool {
@@ -220,7 +233,9 @@ impl Lookout<'_, '_> {
 
     /// `key: ` with a value behind it; where keys were bare before, any value will do.
     fn is_bare_key(&self, at: usize, seen_before: bool) -> bool {
-        let end = if seen_before { self.words_end(at) } else { self.input.bare_key_end(at) };
+        let words = self.words_end(at);
+        let lacks_quote = self.input.at(words) == Some(b'"');
+        let end = if seen_before || lacks_quote { words } else { self.input.bare_key_end(at) };
         if end == at {
             return false;
         }
@@ -228,6 +243,7 @@ impl Lookout<'_, '_> {
         let colon = self.input.skip_blank(closed);
         match self.input.at(colon) {
             Some(b':') => {}
+            Some(0xef) if self.input.has(colon, "：") => return true,
             // `href="u"` in a tag is no member.
             Some(b'=') if seen_before || colon > closed => {}
             _ => return false,
@@ -256,13 +272,14 @@ impl Lookout<'_, '_> {
         let mut blanks = 0;
         for index in at..at + WINDOW / 4 {
             match self.input.at(index) {
-                None | Some(b',' | b']' | b'}' | b'\n') => return true,
+                None | Some(b',' | b';' | b']' | b'}' | b'\n') => return true,
                 Some(b' ') if self.quoting => return false,
                 Some(b' ') => blanks += 1,
-                Some(b'(') if blanks == 0 && index > at => return true,
+                Some(b'(') if index > at && (blanks == 0 || blanks == 1 && self.input.has(at, "new ")) => return true,
+                Some(b'\'') if self.is_apostrophe(index) => {}
                 Some(b'"' | b'\'') => {
                     let next = self.input.skip_blank(index + 1);
-                    return blanks == 0 && !self.quoting && matches!(self.input.at(next), Some(b',' | b']'));
+                    return !self.quoting && matches!(self.input.at(next), Some(b',' | b']'));
                 }
                 Some(_) => {}
             }
@@ -270,14 +287,23 @@ impl Lookout<'_, '_> {
         false
     }
 
+    fn starts_line(&self, at: usize) -> bool {
+        let start = self.input.near_line_start(at);
+        start.is_some_and(|start| start > 0 && self.input.slice(start, at).trim().is_empty())
+    }
+
+    fn is_apostrophe(&self, at: usize) -> bool {
+        let is_letter = |byte: Option<u8>| byte.is_some_and(|byte| byte.is_ascii_alphabetic());
+        is_letter(self.input.before(at)) && is_letter(self.input.at(at + 1))
+    }
+
     /// An ellipsis at `at` with no words behind it, or one that starts its line.
     fn ends_with_ellipsis(&self, at: usize) -> bool {
         if !self.input.has(at, "...") && !self.input.has(at, "…") {
             return false;
         }
-        let before = self.input.slice(at.saturating_sub(1), at);
         let next = self.input.skip_blank(at + 3);
-        before == "\n" || matches!(self.input.at(next), None | Some(b',' | b'}' | b']' | b'(' | b'['))
+        self.starts_line(at) || matches!(self.input.at(next), None | Some(b',' | b'}' | b']' | b'(' | b'['))
     }
 
     /// Whether a value starts at `at` that is no bare word.
@@ -361,7 +387,7 @@ impl Lookout<'_, '_> {
         match self.input.at(next) {
             Some(b',') => {
                 let behind = self.input.skip_blank(next + 1);
-                is_quote(self.input, behind) || matches!(self.input.at(behind), None | Some(b']' | b'}'))
+                self.is_value_start(behind) || matches!(self.input.at(behind), None | Some(b']' | b'}'))
             }
             _ => true,
         }
@@ -374,7 +400,10 @@ impl Lookout<'_, '_> {
 pub(crate) fn structural_tail(input: Input<'_>, start: usize, at: usize, depth: i32) -> Option<usize> {
     let from = at.saturating_sub(WINDOW).max(start);
     let bytes = input.bytes().get(from..at)?;
-    let is_structure = |byte: &u8| matches!(byte, b',' | b'}' | b']' | b'{' | b'[' | b' ' | b'\n' | b'\r' | b'\t');
+    let is_mark = |byte: &u8| input.has_prefix() && matches!(byte, b'+' | b'>');
+    let is_structure = |byte: &u8| {
+        matches!(byte, b',' | b'}' | b']' | b'{' | b'[' | b' ' | b'\n' | b'\r' | b'\t') || is_mark(byte)
+    };
     let len = bytes.iter().rev().take_while(|byte| is_structure(byte)).count();
     let tail = bytes.get(bytes.len() - len..)?;
     let mut open = depth - tail.iter().map(|&byte| nesting(byte)).sum::<i32>();
@@ -402,8 +431,9 @@ pub(crate) fn nesting(byte: u8) -> i32 {
 pub(crate) fn before_foreign_quote(input: Input<'_>, start: usize, end: usize) -> Option<usize> {
     let content = input.slice(start, end);
     let last = content.chars().next_back()?;
-    let foreign = matches!(last, '\'' | '`' | '"') || TYPOGRAPHIC_CLOSE.contains(&last);
     let before = end - last.len_utf8();
+    let is_escaped = last == '"' && input.before(before) == Some(b'\\');
+    let foreign = is_escaped || matches!(last, '\'' | '`') || TYPOGRAPHIC_CLOSE.contains(&last);
     let opened = input.slice(start, before).bytes().rev().take(WINDOW).any(|byte| byte == b'\'' && last == '\'');
     (foreign && !opened).then_some(before)
 }

@@ -183,6 +183,7 @@ impl<N: Node> Machine<N> {
 
     /// Behind a raw newline a fence may close, or the mark before the line may stand.
     fn read_line_start(&mut self, input: Input<'_>, at: usize) -> Option<Flow> {
+        self.survey(input, at);
         let next = (at + 1..at + 64).find(|&index| !matches!(input.at(index), Some(b' ' | b'\t')))?;
         let byte = input.at(next);
         let prefix = self.config.prefix.and_then(|prefix| input.line_prefix_end(prefix, next));
@@ -200,7 +201,6 @@ impl<N: Node> Machine<N> {
             self.end = Some(at);
             return Some(self.text_at_end(input.cut(at)));
         }
-        self.text.fences += 1;
         None
     }
 
@@ -280,9 +280,10 @@ impl<N: Node> Machine<N> {
         if lookout.closes(at + len) {
             return self.judge_embedded(at, len);
         }
-        if self.text.depth <= 0 || self.text.inner == 0 {
-            if let Some(offset) = self.missing_end(input, at) {
-                return Verdict::EndedAt(offset);
+        if (self.text.depth <= 0 || self.text.inner == 0) && self.text.fences % 2 == 0 {
+            let bare = if self.text.inner == 0 { self.bare_member_inside(input, at) } else { None };
+            if let Some(offset) = bare.or_else(|| self.missing_end(input, at)) {
+                return Verdict::EndedAt(self.line_end_before(input, offset));
             }
         }
         Verdict::Inner
@@ -290,7 +291,8 @@ impl<N: Node> Machine<N> {
 
     /// A quote inside a JSON text that stands in this string, as in `"body is {"k": "v"} here"`, ends nothing.
     fn judge_embedded(&mut self, at: usize, len: usize) -> Verdict {
-        let embedded = self.text.inner > 0 && self.text.depth > 0 && self.text.role != Role::Key;
+        let in_json = self.text.inner > 0 && self.text.depth > 0;
+        let embedded = (in_json || self.text.fences % 2 == 1) && self.text.role != Role::Key;
         if !embedded || self.again > self.text.cursor {
             return Verdict::Ends;
         }
@@ -308,9 +310,11 @@ impl<N: Node> Machine<N> {
         if at == self.text.content || self.text.style == Style::Single {
             return None;
         }
-        if lookout.closes(at + 2) {
+        let behind_quotation = Lookout { quoting: false, ..lookout };
+        if behind_quotation.closes(at + 2) {
             return Some(Verdict::Inner);
         }
+        let lookout = self.lookout(input);
         let before = input.before(at).is_some_and(|byte| byte.is_ascii_alphanumeric());
         let behind = input.at(at + 2).is_some_and(|byte| byte.is_ascii_alphanumeric());
         if before && behind && (lookout.is_key(at + 1) || self.text.role == Role::Item) {
@@ -336,7 +340,21 @@ impl<N: Node> Machine<N> {
         }
         // `"x}, "q"]`: the object ends too, and the quote starts an item of the list around it.
         let tail = structural_tail(input, self.text.content, at, self.text.depth)?;
-        (input.at(tail) == Some(b'}')).then_some(tail)
+        input.slice(tail, at).trim_start().starts_with('}').then_some(tail)
+    }
+
+    /// Of the places where the string may have ended, the first line end with a closer behind it.
+    fn line_end_before(&self, input: Input<'_>, offset: usize) -> usize {
+        let content = input.slice(self.text.content, offset);
+        let mut depth = 0;
+        for (at, byte) in content.bytes().enumerate() {
+            depth += nesting(byte);
+            let next = self.text.content + at + 1;
+            if byte == b'\n' && depth == 0 && matches!(input.at(input.skip_plain(next)), Some(b'}' | b']')) {
+                return next - 1;
+            }
+        }
+        offset
     }
 
     /// Where the key ended whose end quote is missing: `"a: "x"`, `"a: 1, "b"`.
@@ -373,10 +391,18 @@ impl<N: Node> Machine<N> {
                 b'<' => self.text.in_tag = matches!(input.at(index + 1), Some(next) if next.is_ascii_alphabetic()),
                 b'>' => self.text.in_tag = false,
                 0xc2 | 0xe2 => self.note_typographic(input, index),
+                b'`' => self.note_fence(input, index),
                 _ => {}
             }
         }
         self.text.depth_at = at;
+    }
+
+    /// Three backticks start or end code inside the string.
+    fn note_fence(&mut self, input: Input<'_>, at: usize) {
+        if input.before(at) != Some(b'`') && input.has(at, "```") {
+            self.text.fences += 1;
+        }
     }
 
     fn note_typographic(&mut self, input: Input<'_>, at: usize) {
@@ -434,7 +460,7 @@ impl<N: Node> Machine<N> {
     fn ends_with_separator(&self, input: Input<'_>, at: usize, len: usize) -> bool {
         let next = input.skip_blank(at + len);
         let starts_next = match self.text.role {
-            Role::Item => next > at + len && is_quote(input, next),
+            Role::Item => next > at + len && (is_quote(input, next) || matches!(input.at(next), Some(b'{' | b'[' | b'0'..=b'9'))),
             Role::Member => is_quote(input, next) && self.lookout(input).is_key(next),
             _ => false,
         };
@@ -478,8 +504,15 @@ impl<N: Node> Machine<N> {
             return self.reread_text();
         }
         let end = before_foreign_quote(input, self.text.content, offset).unwrap_or(offset);
+        let escaped = end < offset && input.before(end) == Some(b'\\') && self.text.cursor >= offset;
         self.take_back(input, end);
-        if end < offset {
+        if escaped && self.text.invalid {
+            // `C:\dir\"`: the backslash is text.
+            self.text.out.push('\\');
+            self.edits.replace(RepairKind::InvalidEscape, end - 1, offset, "\\\\\"");
+        } else if escaped {
+            self.edits.replace(RepairKind::StrayText, end - 1, offset, "\"");
+        } else if end < offset {
             self.edits.replace(RepairKind::QuoteStyle, end, offset, "\"");
         } else {
             self.edits.insert(RepairKind::MissingQuote, end, "\"");
@@ -510,7 +543,7 @@ impl<N: Node> Machine<N> {
                 None => self.drop_cut_key(input),
             };
         }
-        if let Some(offset) = self.closers_at_end(input) {
+        if let Some(offset) = self.closers_inside(input).or_else(|| self.bare_member_inside(input, end)) {
             return self.end_text_at(input, offset);
         }
         if self.text.role == Role::Top && self.text.out.trim().is_empty() {
@@ -539,14 +572,68 @@ impl<N: Node> Machine<N> {
         Flow::Go
     }
 
-    /// Where closers start that stand at the end of a string without end quote and fit what is open.
-    fn closers_at_end(&mut self, input: Input<'_>) -> Option<usize> {
-        self.survey(input, input.len());
-        let tail = structural_tail(input, self.text.content, input.len(), self.text.depth)?;
-        let closers = input.slice(tail, input.len());
-        let first = closers.bytes().find(|byte| matches!(byte, b'}' | b']'))?;
-        self.stack.find_closed_by(first)?;
-        closers.bytes().all(|byte| !matches!(byte, b'{' | b'[')).then_some(tail)
+    /// Where closers start, in a string without end quote, that close all that is open, with a line end, a tag or
+    /// nothing behind them; or some of it, at the end of the text.
+    fn closers_inside(&mut self, input: Input<'_>) -> Option<usize> {
+        if self.again > 2 * input.len() {
+            return None;
+        }
+        let content = input.bytes().get(self.text.content..)?;
+        self.again += content.len();
+        let mut depth = 0i32;
+        for (offset, &byte) in content.iter().enumerate() {
+            match byte {
+                b'{' | b'[' => depth += 1,
+                b'}' | b']' if depth > 0 => depth -= 1,
+                b'}' | b']' if self.closes_all(input, self.text.content + offset) => {
+                    return Some(self.before_blanks(input, self.text.content + offset));
+                }
+                _ => {}
+            }
+        }
+        None
+    }
+
+    /// Whether the closers from `at` on fit what is open, down to the last.
+    fn closes_all(&self, input: Input<'_>, at: usize) -> bool {
+        let mut depth = self.stack.len();
+        let mut index = at;
+        while let Some(byte @ (b'}' | b']' | b',')) = input.at(index) {
+            if byte == b',' && depth > 0 {
+                return false;
+            }
+            if depth == 0 || !self.stack.frame(depth).is_some_and(|frame| frame.is_closed_by(byte)) {
+                break;
+            }
+            depth -= 1;
+            index += 1;
+            if depth > 0 {
+                index = input.skip_plain(index);
+            }
+        }
+        let next = input.skip_plain(index);
+        let ends_line = input.slice(index, next).contains('\n');
+        index > at && (input.at(next).is_none() || depth == 0 && (ends_line || input.has(next, "</") || input.has(next, "```")))
+    }
+
+    fn before_blanks(&self, input: Input<'_>, at: usize) -> usize {
+        self.text.content + input.slice(self.text.content, at).trim_end().len()
+    }
+
+    /// `"x, b: 1}`: where keys have no quotes, the first `, key:` in a string without end ends it.
+    fn bare_member_inside(&mut self, input: Input<'_>, end: usize) -> Option<usize> {
+        let is_member = matches!(self.text.role, Role::Member);
+        if !is_member || !self.stack.has_bare_keys(self.stack.len()) || self.again > 2 * input.len() {
+            return None;
+        }
+        let content = input.bytes().get(self.text.content..end)?;
+        let found = memchr::memchr_iter(b',', content).find(|&comma| {
+            let next = input.skip_blank(self.text.content + comma + 1);
+            super::bare::is_bare_member(input, next)
+        });
+        self.again += found.unwrap_or(content.len());
+        let comma = self.text.content + found?;
+        structural_tail(input, self.text.content, comma + 1, 0)
     }
 
     /// The content goes to the builder, or becomes the waiting key.

@@ -6,11 +6,22 @@ use super::frames::{Frame, Opener};
 use super::machine::{Failure, Flow, LastKind, Machine, Scope, State};
 use super::quotes::{Lookout, Role};
 use crate::scan::literals::read_literal;
-use crate::scan::quotes::{Style, is_quote, is_wide_comma, opening_quote};
+use crate::scan::quotes::{Style, is_quote, is_wide_comma, opening_quote, wide_comma_len};
 use crate::scan::{Input, WINDOW, starts_word};
 use crate::span::Span;
 use crate::trace::RepairKind;
 use crate::value::write_text;
+
+/// How a container goes on behind a closer of its own.
+#[derive(Clone, Copy)]
+pub(super) enum GoesOn {
+    /// With a member.
+    Member,
+    /// With another list: the comma, and its opener.
+    List(Option<usize>, usize),
+    /// The closer stands twice.
+    Twice,
+}
 
 /// What to do with a closer that does not fit.
 enum Misfit {
@@ -33,6 +44,10 @@ impl<N: Node> Machine<N> {
             if self.starved(input) {
                 return Flow::Wait;
             }
+            if self.value_is_missing(input, at) {
+                self.add_null(RepairKind::MissingValue, "null");
+                return Flow::Go;
+            }
             self.begin_string(at);
             return self.start_text(at, style, len);
         }
@@ -45,10 +60,16 @@ impl<N: Node> Machine<N> {
             0xef if input.has(at, "｛") => self.open_wide(Shape::Object, Opener::Brace, at, "{"),
             0xef if input.has(at, "［") => self.open_wide(Shape::Array, Opener::Bracket, at, "["),
             0xef if input.has(at, "］") => self.close_wide(input, at, b']'),
-            _ if is_wide_comma(input, at) => self.comma_for_value(at, 3),
+            _ if is_wide_comma(input, at) => self.comma_for_value(at, wide_comma_len(input, at)),
             _ if input.has(at, "：") => self.drop_text(at, at + 3),
             _ => self.bare_value(input, at),
         }
+    }
+
+    /// `"a":` and on the next line `"b": 2`
+    fn value_is_missing(&self, input: Input<'_>, at: usize) -> bool {
+        let breaks = input.slice(self.mark, at).contains('\n');
+        breaks && self.waits_for_member_value() && self.look(input, Role::Member).is_key(at)
     }
 
     /// A string starts; the separator before it is kept in mind until the string is known to be a value.
@@ -94,9 +115,6 @@ impl<N: Node> Machine<N> {
 
     /// `(1, 2)` is a list; round brackets around a whole value mean nothing.
     fn open_paren(&mut self, at: usize) -> Flow {
-        if self.stack.len() == 0 {
-            return self.drop_text(at, at + 1);
-        }
         let edit = self.edits.replace(RepairKind::Tuple, at, at + 1, "[");
         let flow = self.open(Shape::Array, Opener::Paren, at, 1);
         if let Some(frame) = self.stack.top_mut() {
@@ -131,10 +149,10 @@ impl<N: Node> Machine<N> {
             return Flow::Wait;
         }
         if starts_member {
-            return self.member_in_list(input, at);
+            return self.member_in_list(at);
         }
         if continues_number {
-            return self.reread_bare();
+            return self.reread_bare(input);
         }
         self.start_bare(input, at)
     }
@@ -142,7 +160,10 @@ impl<N: Node> Machine<N> {
     fn starts_bare_member(&self, input: Input<'_>, at: usize) -> bool {
         let is_word = input.at(at).is_some_and(starts_word);
         let allowed = self.stack.len() > 0 || self.config.scope == Scope::Document;
-        allowed && is_word && is_bare_member(input, at)
+        // `mailto:a@b.c` is a text.
+        let end = input.bare_key_end(at);
+        let is_text = self.role() == Role::Item && input.at(end) == Some(b':') && input.at(end + 1).is_some_and(starts_word);
+        allowed && is_word && !is_text && is_bare_member(input, at)
     }
 
     /// `000` behind `1,`
@@ -157,10 +178,10 @@ impl<N: Node> Machine<N> {
     }
 
     /// The last value is read again, as a text without quotes that goes on behind the comma.
-    fn reread_bare(&mut self) -> Flow {
+    fn reread_bare(&mut self, input: Input<'_>) -> Flow {
         let start = self.take_back_last();
         self.again += self.pos.saturating_sub(start);
-        self.bare_from(start)
+        self.bare_from(input, start)
     }
 
     /// Takes the last value back and gives its start.
@@ -179,14 +200,13 @@ impl<N: Node> Machine<N> {
     }
 
     /// A member, `key: `, starts at `at` where an item of a list, or a value at the top, is wanted.
-    fn member_in_list(&mut self, input: Input<'_>, at: usize) -> Flow {
+    fn member_in_list(&mut self, at: usize) -> Flow {
+        self.end_mark = None;
         let len = self.stack.top().map_or(0, |frame| frame.len);
         let outer = self.stack.frame(self.stack.len().saturating_sub(1)).map(|frame| frame.shape);
         let is_array = self.stack.top().is_some_and(|frame| frame.opener != Opener::Implied);
         if is_array && len > 0 && outer == Some(Shape::Object) {
             self.close_list_before_member();
-        } else if self.last.kind == LastKind::Object && len > 0 && outer.is_none() && !self.repeats_first_key(input, at) {
-            self.reopen_object();
         } else {
             self.open_implied_object(at);
         }
@@ -213,26 +233,6 @@ impl<N: Node> Machine<N> {
         self.stack.push(Frame::new(Shape::Object, Opener::Implied, at));
     }
 
-    /// Whether the key at `at` is the one that the object before it starts with, so that it starts another.
-    fn repeats_first_key(&self, input: Input<'_>, at: usize) -> bool {
-        let key = self.first_key.of(input.text);
-        !key.is_empty() && input.has(at, key)
-    }
-
-    /// `{"a": 1}, "b": 2}`: the closer of the object that was read last came too early.
-    fn reopen_object(&mut self) {
-        let last = self.last;
-        self.edits.delete(RepairKind::ClosedEarly, last.end() - 1, last.end());
-        self.builder.reopen(last.start());
-        if let Some(frame) = self.stack.top_mut() {
-            frame.len = frame.len.saturating_sub(1);
-        }
-        let mut frame = Frame::new(Shape::Object, Opener::Brace, last.start());
-        frame.len = 1;
-        frame.first_key = self.first_key;
-        self.stack.push(frame);
-    }
-
     // ---- where a key is wanted ----------------------------------------------------------------------------------
 
     pub(super) fn read_key(&mut self, input: Input<'_>) -> Flow {
@@ -252,7 +252,7 @@ impl<N: Node> Machine<N> {
             if self.starved(input) {
                 return Flow::Wait;
             }
-            return self.reread_last();
+            return self.reread_last(input);
         }
         if let Some((style, len)) = opening_quote(input, at) {
             let unclosed = unclosed_key_end(input, at + len);
@@ -271,7 +271,7 @@ impl<N: Node> Machine<N> {
             b'{' => self.brace_for_key(at),
             b'[' => self.bracket_for_key(at),
             0xef if input.has(at, "｝") => self.close_wide(input, at, b'}'),
-            _ if is_wide_comma(input, at) => self.comma_for_key(at, 3),
+            _ if is_wide_comma(input, at) => self.comma_for_key(at, wide_comma_len(input, at)),
             _ if starts_word(byte) || byte.is_ascii_digit() || byte == b'@' => self.bare_key(input, at),
             _ => self.stray_for_key(input, at),
         }
@@ -320,7 +320,8 @@ impl<N: Node> Machine<N> {
         match self.last.kind {
             LastKind::String => {
                 let plain = input.at(self.last.start()) == Some(b'"');
-                plain && input.at(at) == Some(b'"') && self.look(input, Role::Member).is_other(at)
+                let look = self.look(input, Role::Member);
+                plain && input.at(at) == Some(b'"') && look.is_other(at) && !look.is_unclosed_key(at)
             }
             LastKind::Number => self.is_rest_of_number(input, at),
             _ => false,
@@ -343,21 +344,21 @@ impl<N: Node> Machine<N> {
         false
     }
 
-    fn reread_last(&mut self) -> Flow {
+    fn reread_last(&mut self, input: Input<'_>) -> Flow {
         let is_text = self.last.kind == LastKind::String;
         let start = self.take_back_last();
         self.again += self.pos.saturating_sub(start);
         if is_text {
             return self.start_text(start, Style::Double, 1);
         }
-        self.bare_from(start)
+        self.bare_from(input, start)
     }
 
     fn brace_for_key(&mut self, at: usize) -> Flow {
         let is_empty = self.stack.top().is_some_and(|frame| frame.len == 0);
         let outer = self.stack.frame(self.stack.len().saturating_sub(1));
         if !is_empty && outer.is_some_and(|frame| frame.shape == Shape::Array) {
-            let had_comma = self.comma.is_some();
+            let had_comma = self.comma.is_some() || self.comma_added;
             self.close_missing(RepairKind::MissingCloser, true);
             if !had_comma {
                 self.add_comma();
@@ -378,32 +379,9 @@ impl<N: Node> Machine<N> {
             self.turn_into_set();
             return Flow::Go;
         }
-        if self.last.kind == LastKind::Array {
-            return self.join_arrays(at);
-        }
         self.edits.insert(RepairKind::MissingKey, at, "\"\": ");
         self.set_key("", at, at);
         self.take_key();
-        self.state = State::Value;
-        Flow::Go
-    }
-
-    /// `"a": ["x"], ["y"]`: the second list goes on with the first.
-    fn join_arrays(&mut self, at: usize) -> Flow {
-        let last = self.last;
-        self.edits.delete(RepairKind::SplitArray, last.end() - 1, last.end());
-        self.edits.delete(RepairKind::SplitArray, at, at + 1);
-        let comma = self.comma;
-        self.builder.reopen(last.start());
-        if let Some(frame) = self.stack.top_mut() {
-            frame.len = frame.len.saturating_sub(1);
-        }
-        let mut frame = Frame::new(Shape::Array, Opener::Bracket, last.start());
-        frame.len = 1;
-        self.stack.push(frame);
-        self.last = super::machine::Last::default();
-        self.token(at + 1);
-        self.comma = comma;
         self.state = State::Value;
         Flow::Go
     }
@@ -453,7 +431,7 @@ impl<N: Node> Machine<N> {
     /// `b": 1` lacks its first quote; in `u"b": 1` the letter is a prefix.
     fn half_quoted_key(&mut self, input: Input<'_>, start: usize, end: usize) -> Flow {
         let behind = input.skip_blank(end + 1);
-        if matches!(input.at(behind), Some(b':' | b'=')) {
+        if matches!(input.at(behind), Some(b':' | b'=')) || input.has(behind, "：") {
             self.edits.open(RepairKind::MissingQuote, start, "\"");
             if input.at(end) != Some(b'"') {
                 self.edits.replace(RepairKind::QuoteStyle, end, end + 1, "\"");
@@ -480,6 +458,9 @@ impl<N: Node> Machine<N> {
         let Some(stop) = stop else { return self.drop_text(start, from) };
         match input.at(stop) {
             Some(b':') => self.take_bare_key(input, start, stop),
+            Some(b'"' | b'\'') if input.at(input.skip_blank(stop + 1)) == Some(b':') && input.before(stop) != Some(b' ') => {
+                self.half_quoted_key(input, start, stop)
+            }
             Some(b'"' | b'\'') if stop == from && !self.look(input, Role::Member).is_key(stop) => {
                 self.take_bare_key(input, start, from)
             }
@@ -584,11 +565,13 @@ impl<N: Node> Machine<N> {
         let in_object = self.stack.top().is_some_and(|frame| frame.shape == Shape::Object);
         match byte {
             b';' => self.wrong_separator(RepairKind::WrongSeparator, at, 1),
-            _ if is_wide_comma(input, at) => self.wrong_separator(RepairKind::WidePunctuation, at, 3),
+            _ if is_wide_comma(input, at) => {
+                self.wrong_separator(RepairKind::WidePunctuation, at, wide_comma_len(input, at))
+            }
             b')' => self.read_closer(input, at, byte),
             0xef if input.has(at, "｝") => self.close_wide(input, at, b'}'),
             0xef if input.has(at, "］") => self.close_wide(input, at, b']'),
-            b':' if !in_object && self.last.kind == LastKind::String => self.item_is_key(input),
+            b':' | b'=' if !in_object && self.last.kind == LastKind::String => self.item_is_key(),
             b'{' | b'[' | b'(' | b'-' | b'0'..=b'9' => self.next_without_comma(at, in_object),
             _ if is_quote(input, at) || starts_word(byte) => self.next_without_comma(at, in_object),
             _ if self.is_implied_top() => self.end_implied(),
@@ -597,12 +580,15 @@ impl<N: Node> Machine<N> {
     }
 
     fn wrong_separator(&mut self, kind: RepairKind, at: usize, len: usize) -> Flow {
-        self.edits.replace(kind, at, at + len, ",");
-        self.separate(at, len)
+        let edit = self.edits.replace(kind, at, at + len, ",");
+        let flow = self.separate(at, len);
+        self.comma_edit = Some(edit);
+        flow
     }
 
     fn next_without_comma(&mut self, at: usize, in_object: bool) -> Flow {
         self.add_comma();
+        self.comma_added = true;
         self.pos = at;
         self.state = if in_object { State::Key } else { State::Value };
         Flow::Go
@@ -613,11 +599,11 @@ impl<N: Node> Machine<N> {
     }
 
     /// A colon behind a string of a list, or at the top: the string is a key.
-    fn item_is_key(&mut self, input: Input<'_>) -> Flow {
+    fn item_is_key(&mut self) -> Flow {
         self.edits.rewind(self.text_mark);
         let start = self.take_back_last();
         self.comma = self.last_comma;
-        self.member_in_list(input, start)
+        self.member_in_list(start)
     }
 
     // ---- closers that do not fit --------------------------------------------------------------------------------
@@ -652,7 +638,7 @@ impl<N: Node> Machine<N> {
     }
 
     fn judge_closer(&self, input: Input<'_>, at: usize, byte: u8) -> Misfit {
-        let next = input.skip_blank(at + 1);
+        let next = input.skip_blank_and_comments(at + 1);
         let Some(depth) = self.stack.find_closed_by(byte) else {
             return if self.goes_on(input, next, byte) { Misfit::Surplus } else { Misfit::Wrong };
         };
@@ -661,10 +647,36 @@ impl<N: Node> Machine<N> {
         }
         let outermost = depth == 1 || !self.has_object_below(depth);
         let adjacent = depth + 1 == self.stack.len();
+        if byte == b'}' && depth + 2 == self.stack.len() && self.another_list_follows(input, next) {
+            return Misfit::Wrong;
+        }
         if byte == b'}' && adjacent && outermost && self.member_or_brace_follows(input, next, depth) {
             return Misfit::Wrong;
         }
+        if byte == b']' && self.list_goes_on(input, next, depth) {
+            return Misfit::Wrong;
+        }
         Misfit::CloseTo(depth)
+    }
+
+    /// `[[1, 2}, [3, 4]]`
+    fn another_list_follows(&self, input: Input<'_>, next: usize) -> bool {
+        input.at(next) == Some(b',') && input.at(input.skip_blank(next + 1)) == Some(b'[')
+    }
+
+    /// `[{"a": 1], {"a": 2}]`: a bracket for the brace of an item, since the list goes on behind it.
+    fn list_goes_on(&self, input: Input<'_>, next: usize, depth: usize) -> bool {
+        let in_list = depth > 1 && self.stack.frame(depth - 1).is_some_and(|frame| frame.shape == Shape::Array);
+        let open = self.stack.len() - depth;
+        match input.at(next) {
+            Some(b'}') => open > 1,
+            Some(b',') if open == 1 && !in_list => {
+                let item = input.skip_blank_and_comments(next + 1);
+                let is_member = self.look(input, Role::Member).is_key(item) || is_bare_member(input, item);
+                !is_member && matches!(input.at(item), Some(b'{' | b'[' | b'"' | b'0'..=b'9'))
+            }
+            _ => false,
+        }
     }
 
     /// Whether the container on top goes on behind a closer that nothing open waits for.
@@ -692,14 +704,18 @@ impl<N: Node> Machine<N> {
         }
         match (top.shape, input.at(next)) {
             (_, Some(closer)) if top.is_closed_by(closer) => true,
-            (Shape::Array, Some(b',')) => {
-                let behind = input.skip_blank(next + 1);
+            (Shape::Array, Some(b',' | b';')) => {
+                let mut behind = input.skip_blank_and_comments(next + 1);
+                if input.at(behind) == Some(b',') {
+                    behind = input.skip_blank(behind + 1);
+                }
                 input.at(behind) == Some(b'{')
             }
             (Shape::Object, Some(b',')) => {
                 let behind = input.skip_blank(next + 1);
                 self.look(input, Role::Member).is_key(behind) || is_bare_member(input, behind)
             }
+            (Shape::Object, Some(_)) => self.look(input, Role::Member).is_key(next),
             _ => false,
         }
     }
@@ -711,8 +727,9 @@ impl<N: Node> Machine<N> {
     fn member_or_brace_follows(&self, input: Input<'_>, next: usize, depth: usize) -> bool {
         match input.at(next) {
             Some(b'}') => true,
+            Some(b'"' | b'\'') => self.look(input, Role::Member).is_key(next),
             Some(b',') => {
-                let behind = input.skip_blank(next + 1);
+                let behind = input.skip_blank_and_comments(next + 1);
                 let in_list = self.stack.frame(depth - 1).is_some_and(|frame| frame.shape == Shape::Array);
                 !in_list && (self.look(input, Role::Member).is_key(behind) || is_bare_member(input, behind))
             }
@@ -724,11 +741,75 @@ impl<N: Node> Machine<N> {
     /// it were a list whose opener is missing.
     pub(super) fn needs_inner_array(&self, input: Input<'_>, at: usize) -> bool {
         let outer = self.stack.frame(self.stack.len().saturating_sub(1));
-        if outer.is_none_or(|frame| frame.shape != Shape::Object) {
-            return false;
+        let next = input.skip_blank(at + 1);
+        match input.at(next) {
+            Some(b']') => !self.stack.has_array_below_top(),
+            Some(b',') => {
+                let in_object = outer.is_some_and(|frame| frame.shape == Shape::Object);
+                in_object && input.at(input.skip_blank(next + 1)) == Some(b'[')
+            }
+            _ => false,
         }
-        let comma = input.skip_blank(at + 1);
-        input.at(comma) == Some(b',') && input.at(input.skip_blank(comma + 1)) == Some(b'[')
+    }
+
+    /// Whether the container goes on behind a closer of its own kind, which came too early or twice.
+    pub(super) fn container_goes_on(&self, input: Input<'_>, at: usize, byte: u8) -> Option<GoesOn> {
+        let next = input.skip_blank_and_comments(at + 1);
+        let comma = matches!(input.at(next), Some(b',' | b';')).then_some(next);
+        let item = comma.map_or(next, |comma| input.skip_blank_and_comments(comma + 1));
+        let outer = self.stack.frame(self.stack.len().saturating_sub(1)).map(|frame| frame.shape);
+        match byte {
+            b'}' if self.key_goes_on(input, item, outer) => Some(GoesOn::Member),
+            b']' if outer == Some(Shape::Object) && input.at(item) == Some(b'[') && self.comma.is_none() => {
+                Some(GoesOn::List(comma, item))
+            }
+            b']' if outer.is_none() && self.is_doubled_root_closer(input, comma, item) => Some(GoesOn::Twice),
+            _ => None,
+        }
+    }
+
+    /// A key where only values can stand: at the top, or in a list at the top, unless it starts another object.
+    fn key_goes_on(&self, input: Input<'_>, item: usize, outer: Option<Shape>) -> bool {
+        let Some(top) = self.stack.top().filter(|frame| frame.opener == Opener::Brace) else { return false };
+        let at_top = self.stack.len() == 1 || self.stack.len() == 2 && outer == Some(Shape::Array);
+        let bare = || self.config.scope == Scope::Document && top.has_bare_keys && self.starts_bare_member(input, item);
+        let first_key = top.first_key.of(input.text);
+        let repeats = outer.is_some() && !first_key.is_empty() && input.has(item, first_key);
+        at_top && top.len > 0 && !repeats && (is_quote(input, item) && self.look(input, Role::Member).is_key(item) || bare())
+    }
+
+    /// `[[1, 2]], [3, 4]]`
+    fn is_doubled_root_closer(&self, input: Input<'_>, comma: Option<usize>, item: usize) -> bool {
+        let opens_list = input.at(item) == Some(b'[') && input.at(input.skip_blank(item + 1)) != Some(b'[');
+        comma.is_some() && opens_list && self.is_behind_own_closer(b']')
+    }
+
+    /// Passes over a closer behind which the container goes on.
+    pub(super) fn skip_closer(&mut self, at: usize, goes_on: GoesOn) -> Flow {
+        let kind = match goes_on {
+            GoesOn::Member => RepairKind::ClosedEarly,
+            GoesOn::List(..) => RepairKind::SplitArray,
+            GoesOn::Twice => RepairKind::SurplusCloser,
+        };
+        self.drop_comma();
+        self.edits.delete(kind, at, at + 1);
+        self.token(at + 1);
+        if let GoesOn::List(comma, opener) = goes_on {
+            self.edits.delete(kind, opener, opener + 1);
+            let is_empty = self.stack.top().is_none_or(|frame| frame.len == 0);
+            match comma {
+                Some(comma) if is_empty => {
+                    self.edits.delete(RepairKind::SurplusComma, comma, comma + 1);
+                }
+                Some(comma) => self.comma = Some(comma),
+                None => self.add_comma(),
+            }
+            self.token(opener + 1);
+            self.state = State::Value;
+        } else {
+            self.state = State::Next;
+        }
+        Flow::Go
     }
 
     pub(super) fn close_inner_array(&mut self, at: usize) -> Flow {
@@ -757,32 +838,34 @@ impl<N: Node> Machine<N> {
         if let Some(flow) = self.skip_noise(input, at, byte) {
             return flow;
         }
+        if let Some(len) = bullet_len(input, at).filter(|_| self.stack.len() > 0 || self.follows_bullet(input)) {
+            return self.drop_text(at, at + len);
+        }
         let comma = match byte {
             b',' | b';' => Some(at),
             _ => None,
         };
         let next = if comma.is_some() { input.skip_blank(at + 1) } else { at };
-        let is_member = comma.is_some() && self.last.kind == LastKind::Object && self.member_follows_top(input, next);
         let is_value = self.value_follows_top(input, next, comma.is_some());
         if self.starved(input) {
             return Flow::Wait;
         }
         match byte {
-            b':' if self.last.kind == LastKind::String && self.stack.len() == 0 => self.item_is_key(input),
+            b':' | b'=' if self.last.kind == LastKind::String && self.stack.len() == 0 => self.item_is_key(),
             b'}' | b']' => {
                 self.edits.delete(RepairKind::SurplusCloser, at, at + 1);
                 self.pos = at + 1;
                 Flow::Go
             }
-            _ if is_member => self.reopen_top(at),
-            _ if is_value => self.next_at_top(comma),
+            _ if is_value => self.next_at_top(comma, byte),
             _ => self.finish_top(),
         }
     }
 
-    fn member_follows_top(&self, input: Input<'_>, next: usize) -> bool {
-        let quoted = is_quote(input, next) && self.look(input, Role::Member).is_key(next);
-        quoted || self.config.scope == Scope::Document && self.starts_bare_member(input, next)
+    /// Whether the first value stands behind a bullet, so that more may.
+    fn follows_bullet(&self, input: Input<'_>) -> bool {
+        let first = self.first.unwrap_or(0);
+        input.near_line_start(first).is_some_and(|start| bullet_len(input, input.skip_plain(start)).is_some())
     }
 
     /// Whether another value stands at `next`, so that the values are a list.
@@ -820,17 +903,8 @@ impl<N: Node> Machine<N> {
         }
     }
 
-    fn reopen_top(&mut self, comma: usize) -> Flow {
-        self.end_mark = None;
-        self.reopen_object();
-        self.token(comma + 1);
-        self.comma = Some(comma);
-        self.state = State::Key;
-        Flow::Go
-    }
-
     /// Another value follows: the first makes them a list.
-    fn next_at_top(&mut self, comma: Option<usize>) -> Flow {
+    fn next_at_top(&mut self, comma: Option<usize>, byte: u8) -> Flow {
         self.end_mark = None;
         if self.stack.len() == 0 {
             let start = self.last.start();
@@ -841,6 +915,10 @@ impl<N: Node> Machine<N> {
             self.stack.push(frame);
         }
         match comma {
+            Some(at) if byte == b';' => {
+                self.edits.replace(RepairKind::WrongSeparator, at, at + 1, ",");
+                self.token(at + 1);
+            }
             Some(at) => self.token(at + 1),
             None => self.edits.insert_comma(RepairKind::SeveralValues, self.last.end()),
         }
@@ -871,6 +949,18 @@ impl<N: Node> Machine<N> {
     pub(super) fn state_is_next(&self) -> bool {
         self.state != State::Value
     }
+}
+
+/// The length of `- ` or `2. ` before a brace.
+fn bullet_len(input: Input<'_>, at: usize) -> Option<usize> {
+    let digits = (at..at + 4).take_while(|&index| matches!(input.at(index), Some(b'0'..=b'9'))).count();
+    let mark = match (digits, input.at(at + digits)) {
+        (0, Some(b'-' | b'*' | b'+')) => 1,
+        (1.., Some(b'.' | b')')) => digits + 1,
+        _ => return None,
+    };
+    let next = input.skip_plain(at + mark);
+    (next > at + mark && input.at(next) == Some(b'{')).then_some(next - at)
 }
 
 /// The end of a name that stands behind a quote and has a colon and a number or literal behind it, with no quote on
@@ -907,6 +997,7 @@ fn wrong_colon(input: Input<'_>, at: usize, byte: u8) -> Option<usize> {
     match byte {
         b'=' => Some(if matches!(input.at(at + 1), Some(b'>' | b'=')) { 2 } else { 1 }),
         b'-' | b'~' if input.at(at + 1) == Some(b'>') => Some(2),
+        0xe2 if input.has(at, "→") => Some(3),
         _ if input.has(at, "：") => Some(3),
         _ => None,
     }

@@ -26,7 +26,7 @@ pub(crate) enum Style {
     Entity,
 }
 
-const TYPOGRAPHIC_OPEN: [char; 13] = ['“', '”', '„', '‟', '‘', '‚', '«', '»', '‹', '「', '『', '＂', '＇'];
+const TYPOGRAPHIC_OPEN: [char; 14] = ['“', '”', '„', '‟', '‘', '’', '‚', '«', '»', '‹', '「', '『', '＂', '＇'];
 pub(crate) const TYPOGRAPHIC_CLOSE: [char; 13] = ['”', '“', '„', '‟', '’', '‘', '»', '«', '›', '」', '』', '＂', '＇'];
 const ENTITIES: [&str; 6] = ["&quot;", "&#34;", "&#x22;", "&apos;", "&#39;", "&#x27;"];
 
@@ -131,9 +131,18 @@ impl Style {
     }
 }
 
-/// Whether a full-width comma or semicolon stands at `index`.
+/// The length of the comma of another script, or full-width semicolon, at `index`; 0 if there is none.
+pub(crate) fn wide_comma_len(input: Input<'_>, index: usize) -> usize {
+    const COMMAS: [&str; 4] = ["，", "、", "；", "،"];
+    match input.bytes().get(index) {
+        Some(0xd8 | 0xe3 | 0xef) => COMMAS.iter().find(|comma| input.has(index, comma)).map_or(0, |comma| comma.len()),
+        _ => 0,
+    }
+}
+
+/// Whether a comma of another script stands at `index`.
 pub(crate) fn is_wide_comma(input: Input<'_>, index: usize) -> bool {
-    input.at(index).is_some_and(|byte| byte >= 0xe3) && (input.has(index, "，") || input.has(index, "、") || input.has(index, "；"))
+    wide_comma_len(input, index) > 0
 }
 
 #[cfg(test)]

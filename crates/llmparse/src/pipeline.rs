@@ -210,7 +210,7 @@ impl<'t, 'o, T: Target> Run<'t, 'o, T> {
         if self.options.mode == ParseMode::Strict && !reading.repairs.is_empty() {
             return false;
         }
-        !start.is_weak || self.is_all(start, reading.span)
+        !start.is_weak || self.is_all(start, reading.span) || has_structure(reading.span.of(self.text))
     }
 
     fn is_all(&self, start: &Start, span: Span) -> bool {
@@ -305,6 +305,12 @@ fn goes_on(text: &str, end: usize) -> bool {
     let rest = text.get(end..).unwrap_or_default();
     let next = rest.trim_start_matches(|letter: char| letter.is_whitespace() || matches!(letter, ',' | ';' | '}' | ']'));
     next.starts_with(['{', '[', '"', '\'', '/', '#']) || rest.trim_start().starts_with(',')
+}
+
+/// Whether a bracketed text holds more than words: a comma, and quotes, brackets or colons.
+fn has_structure(text: &str) -> bool {
+    let inner = text.get(1..).unwrap_or_default();
+    inner.contains(',') && inner.contains(['"', '\'', '{', '[', '`', '“']) && text.starts_with(['{', '[', '('])
 }
 
 /// Whether a line ends at `end`, but for punctuation.

@@ -183,10 +183,10 @@ impl<'t> Finder<'t> {
         let is_weak = match self.input.at(at)? {
             b'{' | b'[' => match look(self.input.with_prefix(prefix), at) {
                 Look::Strong | Look::Member => false,
-                Look::Weak => self.input.at(at + 1) != Some(b'\n'),
-                Look::None => true,
+                Look::Weak | Look::None => true,
             },
             0xef if is_wide_opener(self.input, at) => false,
+            b'(' => !is_value_start(self.input, self.input.skip_blank(at + 1)),
             _ => !starts_members(self.input, at),
         };
         let is_bracket = matches!(self.input.at(at), Some(b'{' | b'['));
@@ -213,19 +213,18 @@ impl<'t> Finder<'t> {
         }
         let (_, prefix) = self.prefix_before(at);
         let look = if is_wide { Look::Strong } else { look(self.input.with_prefix(prefix), at) };
-        let opens_lines = self.input.at(at + 1) == Some(b'\n') && self.starts_line(at);
-        let good = match look {
+        let is_good = match look {
             Look::Strong => true,
             Look::Member => !self.is_behind_word(at),
-            Look::Weak => opens_lines,
+            Look::Weak => self.starts_line(at) && !self.is_behind_word(at),
             Look::None => false,
         };
-        if !good {
+        if !is_good {
             return None;
         }
         let context = if self.fence.is_some() { Context::Code } else { Context::Prose };
         let limit = self.tag_end(at).unwrap_or(usize::MAX).min(self.fence_limit());
-        Some(Start { at, context, is_weak: false, prefix, starts_line: self.starts_line(at), limit })
+        Some(Start { at, context, is_weak: look == Look::Weak, prefix, starts_line: self.starts_line(at), limit })
     }
 
     /// A colour code, or a link or check box of Markdown.
@@ -442,7 +441,7 @@ fn look_in_object(input: Input<'_>, at: usize, next: usize, byte: u8) -> Look {
         b'}' => return if next == at + 1 { Look::Strong } else { Look::Weak },
         b'/' if matches!(input.at(next + 1), Some(b'/' | b'*')) => return Look::Strong,
         b'#' | b'.' | b',' | b'[' => return Look::Weak,
-        b'-' => return if input.at(next + 1) == Some(b' ') { Look::Weak } else { Look::None },
+        b'-' => return if matches!(input.at(next + 1), Some(b' ' | b'-')) { Look::Weak } else { Look::None },
         _ => {}
     }
     let mut end = input.bare_key_end(next);
@@ -455,7 +454,8 @@ fn look_in_object(input: Input<'_>, at: usize, next: usize, byte: u8) -> Look {
     let closed = if matches!(input.at(end), Some(b'"' | b'\'')) { end + 1 } else { end };
     let colon = input.skip_blank(closed);
     if !matches!(input.at(colon), Some(b':' | b'=')) && !input.has(colon, "：") {
-        return if byte.is_ascii_digit() && input.at(colon) == Some(b':') { Look::Weak } else { Look::None };
+        // A stray word before a quoted key, or the prefix of a string.
+        return if closed > end || is_quote(input, colon) { Look::Weak } else { Look::None };
     }
     if closed > end || is_value_start(input, input.skip_blank(colon + 1)) { Look::Strong } else { Look::Member }
 }

@@ -183,6 +183,12 @@ impl<N: Node> Builder<N> {
         kept
     }
 
+    /// Whether the open object has `key`.
+    pub(crate) fn has_key(&self, key: &str) -> bool {
+        let base = self.open.last().map_or(0, |open| open.base);
+        self.members.get(base..).unwrap_or_default().iter().any(|(name, _)| **name == *key)
+    }
+
     #[inline]
     pub(crate) fn key(&mut self, text: &str, span: Span) {
         self.note_key(text);

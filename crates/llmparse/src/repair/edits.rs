@@ -90,6 +90,12 @@ impl Edits {
         self.places.truncate(mark.0);
     }
 
+    /// Whether an edit was made at or behind `offset` since `mark`.
+    pub(crate) fn has_behind(&self, mark: Mark, offset: usize) -> bool {
+        let since = self.repairs.get(mark.0..).unwrap_or_default();
+        since.iter().rev().any(|repair| repair.span.start() >= offset)
+    }
+
     /// Takes back the edits at or behind `offset` that were made since `mark`.
     pub(crate) fn rewind_behind(&mut self, mark: Mark, offset: usize) {
         let mut kept = mark.0;

@@ -113,8 +113,8 @@ pub(crate) struct Machine<N> {
     pub(super) mark: usize,
     /// A separator that waits for what it separates.
     pub(super) comma: Option<usize>,
-    /// The edit that made a comma of that separator.
-    pub(super) comma_edit: Option<usize>,
+    /// A separator that an edit made a comma, and that edit.
+    pub(super) comma_edit: Option<(usize, usize)>,
     /// A comma was inserted before what comes now.
     pub(super) comma_added: bool,
     pub(super) last: Last,
@@ -340,7 +340,6 @@ impl<N: Node> Machine<N> {
     /// A separator of `len` bytes at `at`.
     pub(super) fn separate(&mut self, at: usize, len: usize) -> Flow {
         self.comma = Some(at);
-        self.comma_edit = None;
         self.token(at + len);
         if let Some(frame) = self.stack.top_mut() {
             frame.had_comma = true;
@@ -371,13 +370,12 @@ impl<N: Node> Machine<N> {
 
     /// A separator that nothing follows goes.
     pub(super) fn drop_comma(&mut self) {
-        let edit = self.comma_edit.take();
-        match (self.comma.take(), edit) {
-            (Some(_), Some(edit)) => self.edits.amend(edit, ""),
-            (Some(comma), None) => {
+        let Some(comma) = self.comma.take() else { return };
+        match self.comma_edit {
+            Some((at, edit)) if at == comma => self.edits.amend(edit, ""),
+            _ => {
                 self.edits.delete(RepairKind::TrailingComma, comma, comma + 1);
             }
-            _ => {}
         }
     }
 
@@ -439,6 +437,12 @@ impl<N: Node> Machine<N> {
         match self.state {
             State::Value if self.stack.len() == 0 => return self.fail(Failure::Nothing),
             State::Value if self.in_object() && self.comma.is_none() => self.add_null(RepairKind::CutOff, "null"),
+            State::Colon if self.builder.has_key(&self.key) => {
+                let start = self.comma.take().unwrap_or(self.key_span.start());
+                self.edits.rewind(self.key_mark);
+                self.edits.delete(RepairKind::CutOff, start, input.len());
+                self.token(input.len());
+            }
             State::Colon => {
                 self.take_key();
                 self.comma = None;

@@ -51,6 +51,7 @@ impl Lookout<'_, '_> {
             b'}' | b']' => self.closes_before_closer(at),
             b')' => self.stack.has_paren() || matches!(self.input.at(self.input.skip_blank(at + 1)), Some(b'}' | b']')),
             b':' | b'=' => self.closes_before_colon(at + 1),
+            0xef if self.input.has(at, "：") => self.closes_before_colon(at + 3),
             b'+' => is_quote(self.input, self.input.skip_blank(at + 1)),
             _ if self.starts_comment(at, spaced) => true,
             b'<' => self.input.has(at, "</") && self.stack.len() <= 1,
@@ -149,7 +150,7 @@ impl Lookout<'_, '_> {
     /// `"key: ` with its end quote missing.
     pub(crate) fn is_unclosed_key(&self, at: usize) -> bool {
         let Some((_, len)) = opening_quote(self.input, at) else { return false };
-        let end = self.input.bare_key_end(at + len);
+        let end = self.words_end(at + len);
         let closed = if matches!(self.input.at(end), Some(b'\'' | b'`')) { end + 1 } else { end };
         end > at + len && self.input.at(closed) == Some(b':')
     }
@@ -235,7 +236,8 @@ impl Lookout<'_, '_> {
     fn is_bare_key(&self, at: usize, seen_before: bool) -> bool {
         let words = self.words_end(at);
         let lacks_quote = self.input.at(words) == Some(b'"');
-        let end = if seen_before || lacks_quote { words } else { self.input.bare_key_end(at) };
+        let several = words > self.input.bare_key_end(at) && !self.quoting && self.has_strong_value(words);
+        let end = if seen_before || lacks_quote || several { words } else { self.input.bare_key_end(at) };
         if end == at {
             return false;
         }
@@ -248,7 +250,12 @@ impl Lookout<'_, '_> {
             Some(b'=') if seen_before || colon > closed => {}
             _ => return false,
         }
-        closed > end || seen_before || self.is_value_start(self.input.skip_blank(colon + 1))
+        closed > end || seen_before || !self.quoting || self.is_value_start(self.input.skip_blank(colon + 1))
+    }
+
+    /// Whether a colon, and a value that is no bare word, stand at `at`.
+    fn has_strong_value(&self, at: usize) -> bool {
+        self.input.at(at) == Some(b':') && self.is_value_start(self.input.skip_blank(at + 1))
     }
 
     /// The end of a key of several words, such as `last name`.
@@ -354,7 +361,8 @@ impl Lookout<'_, '_> {
         match self.input.at(next) {
             None => Follower::End,
             Some(b':' | b'=') => Follower::Colon,
-            Some(b',') => Follower::Comma,
+            Some(b',' | b';') => Follower::Comma,
+            Some(_) if self.starts_comment(next, next > index + closing) || is_wide_comma(self.input, next) => Follower::Comma,
             Some(b'}' | b']' | b')') => Follower::Closer,
             Some(b'{' | b'[' | b'0'..=b'9') => Follower::Value,
             Some(_) if self.input.has(next, "：") => Follower::Colon,
@@ -367,6 +375,11 @@ impl Lookout<'_, '_> {
     /// Whether a quoted key starts at `at`: a quoted text with a colon behind it.
     pub(crate) fn is_key(&self, at: usize) -> bool {
         self.follower(at) == Follower::Colon
+    }
+
+    /// Whether a key starts at `at` that lacks its end quote or its colon.
+    pub(crate) fn is_damaged_key(&self, at: usize) -> bool {
+        self.is_unclosed_key(at) || self.follower(at) == Follower::Value
     }
 
     /// Whether the quoted text at `at` has neither a colon nor any other structure behind it.

@@ -43,6 +43,9 @@ pub(super) struct Text {
     fallback: Option<Fallback>,
     /// Fences opened inside.
     fences: u32,
+    /// Where the string ends, if it is read again because it ended before what was taken for content: the end of
+    /// its content, and what stands for its end quote.
+    stop: Option<(usize, usize)>,
 }
 
 #[derive(Clone, Copy)]
@@ -101,6 +104,10 @@ impl<N: Node> Machine<N> {
             self.steps += 1;
             let cursor = self.text.cursor;
             let special = self.text.style.find_special(input, cursor);
+            if let Some((end, offset)) = self.text.stop.filter(|stop| special >= stop.0) {
+                self.copy(input, end);
+                return self.end_unquoted(input, end, offset);
+            }
             self.copy(input, special);
             let Some(byte) = input.at(special) else {
                 return if input.is_whole() { self.text_at_end(input) } else { Flow::Wait };
@@ -233,7 +240,13 @@ impl<N: Node> Machine<N> {
     fn read_quote(&mut self, input: Input<'_>, at: usize) -> Flow {
         let Some(len) = self.text.style.closing_len(input, at) else { return Flow::Go };
         self.survey(input, at);
-        let verdict = self.judge_quote(input, at, len);
+        let verdict = match self.text.stop {
+            None => self.judge_quote(input, at, len),
+            Some(_) => match self.judge_doubled(input, at) {
+                Some(Verdict::Doubled) => Verdict::Doubled,
+                _ => Verdict::Inner,
+            },
+        };
         if self.starved(input) {
             return Flow::Wait;
         }
@@ -281,7 +294,10 @@ impl<N: Node> Machine<N> {
             return self.judge_embedded(at, len);
         }
         if (self.text.depth <= 0 || self.text.inner == 0) && self.text.fences % 2 == 0 {
-            let bare = if self.text.inner == 0 { self.bare_member_inside(input, at) } else { None };
+            let bare = match self.text.inner {
+                0 => self.bare_member_inside(input, at).or_else(|| self.foreign_end_inside(input, at)),
+                _ => None,
+            };
             if let Some(offset) = bare.or_else(|| self.missing_end(input, at)) {
                 return Verdict::EndedAt(self.line_end_before(input, offset));
             }
@@ -332,7 +348,8 @@ impl<N: Node> Machine<N> {
         if self.text.role == Role::Key {
             return None;
         }
-        if lookout.is_key(at) || in_list && lookout.is_item(at) {
+        let is_damaged_key = !in_list && self.starts_line(input, at) && lookout.is_damaged_key(at);
+        if lookout.is_key(at) || is_damaged_key || in_list && lookout.is_item(at) {
             return structural_tail(input, self.text.content, at, self.text.depth);
         }
         if !leaves_for_list || !lookout.is_item(at) {
@@ -341,6 +358,10 @@ impl<N: Node> Machine<N> {
         // `"x}, "q"]`: the object ends too, and the quote starts an item of the list around it.
         let tail = structural_tail(input, self.text.content, at, self.text.depth)?;
         input.slice(tail, at).trim_start().starts_with('}').then_some(tail)
+    }
+
+    fn starts_line(&self, input: Input<'_>, at: usize) -> bool {
+        input.near_line_start(at).is_some_and(|start| input.slice(start, at).trim().is_empty())
     }
 
     /// Of the places where the string may have ended, the first line end with a closer behind it.
@@ -370,7 +391,7 @@ impl<N: Node> Machine<N> {
         let starts_value = rest.trim().is_empty() || rest.trim_end().ends_with([',', '{', '[']);
         let next = input.skip_blank(at + 1);
         let goes_on = input.at(next) != Some(b':') || !rest.trim().is_empty();
-        (is_name && starts_value && goes_on && rest.starts_with([' ', '\n', '\t'])).then_some(self.text.content + colon)
+        (is_name && starts_value && goes_on && rest.starts_with([' ', '\n', '\t', '{', '['])).then_some(self.text.content + colon)
     }
 
     /// `"z: true}` at the end of the text: the key lacks its end quote, and the text is not cut off.
@@ -504,14 +525,35 @@ impl<N: Node> Machine<N> {
             return self.reread_text();
         }
         let end = before_foreign_quote(input, self.text.content, offset).unwrap_or(offset);
-        let escaped = end < offset && input.before(end) == Some(b'\\') && self.text.cursor >= offset;
+        // `x\", "b"`: a backslash before the quote is no content, unless it is that of a path.
+        let escaped = end < offset && input.before(end) == Some(b'\\');
+        let end = if escaped { end - 1 } else { end };
+        let is_plain = !input.slice(end, self.text.cursor).contains('\\') && !self.edits.has_behind(self.text.mark, end);
+        if !is_plain {
+            return self.reread_until(end, offset);
+        }
         self.take_back(input, end);
-        if escaped && self.text.invalid {
+        self.end_unquoted(input, end, offset)
+    }
+
+    /// Reads the string again, up to where it ends.
+    fn reread_until(&mut self, end: usize, offset: usize) -> Flow {
+        let (latex, invalid) = (self.text.latex, self.text.invalid);
+        self.again += self.text.cursor.saturating_sub(self.text.start);
+        self.reread_text();
+        self.text.latex = latex;
+        self.text.invalid = invalid;
+        self.text.stop = Some((end, offset));
+        Flow::Go
+    }
+
+    /// The string ends at `end`; what stands from there to `offset` is in the place of its end quote.
+    fn end_unquoted(&mut self, input: Input<'_>, end: usize, offset: usize) -> Flow {
+        let is_escaped = input.at(end) == Some(b'\\');
+        if is_escaped && self.text.invalid {
             // `C:\dir\"`: the backslash is text.
             self.text.out.push('\\');
-            self.edits.replace(RepairKind::InvalidEscape, end - 1, offset, "\\\\\"");
-        } else if escaped {
-            self.edits.replace(RepairKind::StrayText, end - 1, offset, "\"");
+            self.edits.replace(RepairKind::InvalidEscape, end, offset, "\\\\\"");
         } else if end < offset {
             self.edits.replace(RepairKind::QuoteStyle, end, offset, "\"");
         } else {
@@ -543,7 +585,7 @@ impl<N: Node> Machine<N> {
                 None => self.drop_cut_key(input),
             };
         }
-        if let Some(offset) = self.closers_inside(input).or_else(|| self.bare_member_inside(input, end)) {
+        if let Some(offset) = self.foreign_end_inside(input, end).or_else(|| self.closers_inside(input)).or_else(|| self.bare_member_inside(input, end)) {
             return self.end_text_at(input, offset);
         }
         if self.text.role == Role::Top && self.text.out.trim().is_empty() {
@@ -618,6 +660,21 @@ impl<N: Node> Machine<N> {
 
     fn before_blanks(&self, input: Input<'_>, at: usize) -> usize {
         self.text.content + input.slice(self.text.content, at).trim_end().len()
+    }
+
+    /// Where the string ended that was opened by `"` and closed by a quote of another style, as in `"x', 5`.
+    fn foreign_end_inside(&mut self, input: Input<'_>, end: usize) -> Option<usize> {
+        if self.text.style != Style::Double || self.again > 2 * input.len() {
+            return None;
+        }
+        let content = input.slice(self.text.content, end);
+        self.again += content.len();
+        let lookout = self.lookout(input);
+        let found = content.match_indices(['\'', '`', '’', '”', '»']).find(|(at, quote)| {
+            let behind = self.text.content + at + quote.len();
+            behind < end && lookout.closes(behind) && before_foreign_quote(input, self.text.content, behind).is_some()
+        });
+        found.map(|(at, quote)| self.text.content + at + quote.len())
     }
 
     /// `"x, b: 1}`: where keys have no quotes, the first `, key:` in a string without end ends it.

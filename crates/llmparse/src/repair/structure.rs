@@ -4,6 +4,7 @@ use super::bare::is_bare_member;
 use super::builder::{Node, Shape};
 use super::frames::{Frame, Opener};
 use super::machine::{Failure, Flow, LastKind, Machine, Scope, State};
+use super::numbers::is_json_number;
 use super::quotes::{Lookout, Role};
 use crate::scan::literals::read_literal;
 use crate::scan::quotes::{Style, is_quote, is_wide_comma, opening_quote, wide_comma_len};
@@ -323,7 +324,7 @@ impl<N: Node> Machine<N> {
                 let look = self.look(input, Role::Member);
                 plain && input.at(at) == Some(b'"') && look.is_other(at) && !look.is_unclosed_key(at)
             }
-            LastKind::Number => self.is_rest_of_number(input, at),
+            LastKind::Number => is_json_number(self.last.span.of(input.text)) && self.is_rest_of_number(input, at),
             _ => false,
         }
     }
@@ -432,11 +433,10 @@ impl<N: Node> Machine<N> {
     fn half_quoted_key(&mut self, input: Input<'_>, start: usize, end: usize) -> Flow {
         let behind = input.skip_blank(end + 1);
         if matches!(input.at(behind), Some(b':' | b'=')) || input.has(behind, "：") {
-            self.edits.open(RepairKind::MissingQuote, start, "\"");
-            if input.at(end) != Some(b'"') {
-                self.edits.replace(RepairKind::QuoteStyle, end, end + 1, "\"");
-            }
             let text = input.slice(start, end);
+            let mut quoted = String::with_capacity(text.len() + 2);
+            write_text(&mut quoted, text);
+            self.edits.replace(RepairKind::MissingQuote, start, end + 1, quoted);
             self.set_key(text, start, end + 1);
             return Flow::Go;
         }
@@ -582,7 +582,7 @@ impl<N: Node> Machine<N> {
     fn wrong_separator(&mut self, kind: RepairKind, at: usize, len: usize) -> Flow {
         let edit = self.edits.replace(kind, at, at + len, ",");
         let flow = self.separate(at, len);
-        self.comma_edit = Some(edit);
+        self.comma_edit = Some((at, edit));
         flow
     }
 
@@ -728,8 +728,8 @@ impl<N: Node> Machine<N> {
         match input.at(next) {
             Some(b'}') => true,
             Some(b'"' | b'\'') => self.look(input, Role::Member).is_key(next),
-            Some(b',') => {
-                let behind = input.skip_blank_and_comments(next + 1);
+            Some(_) if skip_commas(input, next) > next => {
+                let behind = skip_commas(input, next);
                 let in_list = self.stack.frame(depth - 1).is_some_and(|frame| frame.shape == Shape::Array);
                 !in_list && (self.look(input, Role::Member).is_key(behind) || is_bare_member(input, behind))
             }
@@ -755,8 +755,8 @@ impl<N: Node> Machine<N> {
     /// Whether the container goes on behind a closer of its own kind, which came too early or twice.
     pub(super) fn container_goes_on(&self, input: Input<'_>, at: usize, byte: u8) -> Option<GoesOn> {
         let next = input.skip_blank_and_comments(at + 1);
-        let comma = matches!(input.at(next), Some(b',' | b';')).then_some(next);
-        let item = comma.map_or(next, |comma| input.skip_blank_and_comments(comma + 1));
+        let item = skip_commas(input, next);
+        let comma = (item > next).then_some(next);
         let outer = self.stack.frame(self.stack.len().saturating_sub(1)).map(|frame| frame.shape);
         match byte {
             b'}' if self.key_goes_on(input, item, outer) => Some(GoesOn::Member),
@@ -845,6 +845,11 @@ impl<N: Node> Machine<N> {
             b',' | b';' => Some(at),
             _ => None,
         };
+        if matches!(byte, b'}' | b']') {
+            self.edits.delete(RepairKind::SurplusCloser, at, at + 1);
+            self.pos = at + 1;
+            return Flow::Go;
+        }
         let next = if comma.is_some() { input.skip_blank(at + 1) } else { at };
         let is_value = self.value_follows_top(input, next, comma.is_some());
         if self.starved(input) {
@@ -852,11 +857,7 @@ impl<N: Node> Machine<N> {
         }
         match byte {
             b':' | b'=' if self.last.kind == LastKind::String && self.stack.len() == 0 => self.item_is_key(),
-            b'}' | b']' => {
-                self.edits.delete(RepairKind::SurplusCloser, at, at + 1);
-                self.pos = at + 1;
-                Flow::Go
-            }
+            0xef if input.has(at, "：") && self.last.kind == LastKind::String && self.stack.len() == 0 => self.item_is_key(),
             _ if is_value => self.next_at_top(comma, byte),
             _ => self.finish_top(),
         }
@@ -887,8 +888,8 @@ impl<N: Node> Machine<N> {
             };
             return same || self.config.scope == Scope::Document;
         }
-        let separated = has_comma || input.slice(self.last.end(), next).contains('\n');
-        self.config.scope == Scope::Document && separated && self.scalar_follows(input, next)
+        let is_scalar = self.config.scope == Scope::Document && self.scalar_follows(input, next);
+        is_scalar && (has_comma || input.slice(self.last.end(), next).contains('\n'))
     }
 
     fn scalar_follows(&self, input: Input<'_>, next: usize) -> bool {
@@ -949,6 +950,22 @@ impl<N: Node> Machine<N> {
     pub(super) fn state_is_next(&self) -> bool {
         self.state != State::Value
     }
+}
+
+/// What stands behind one or two commas, or semicolons, and blanks; `at` if there is no comma.
+fn skip_commas(input: Input<'_>, at: usize) -> usize {
+    let mut index = at;
+    for _ in 0..2 {
+        let len = match input.at(index) {
+            Some(b',' | b';') => 1,
+            _ => wide_comma_len(input, index),
+        };
+        if len == 0 {
+            break;
+        }
+        index = input.skip_blank_and_comments(index + len);
+    }
+    index
 }
 
 /// The length of `- ` or `2. ` before a brace.

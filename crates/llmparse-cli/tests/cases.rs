@@ -20,7 +20,9 @@ fn main() -> ExitCode {
     let arguments = Arguments::from_args();
     let trials = case::load().map(|cases| {
         let groups = Groups::of(&cases);
-        let trials = cases.into_iter().map(|case| case_trial(case, groups.clone()));
+        let trials = cases
+            .into_iter()
+            .map(|case| case_trial(case, groups.clone()));
         trials.collect::<Vec<_>>()
     });
     match trials {
@@ -34,7 +36,10 @@ fn main() -> ExitCode {
 
 fn case_trial(case: Case, groups: Groups) -> Trial {
     let (id, task) = (case.id.clone(), case.task.clone());
-    let run = move || case.check(|setting| groups.read(&case, setting)).map_err(Failed::from);
+    let run = move || {
+        case.check(|setting| groups.read(&case, setting))
+            .map_err(Failed::from)
+    };
     Trial::test(id, run).with_kind(task)
 }
 
@@ -65,7 +70,10 @@ impl Groups {
     fn of(cases: &[Case]) -> Self {
         let mut groups: BTreeMap<Words, Group> = BTreeMap::new();
         for case in cases {
-            let extra = case.exception.as_ref().and_then(|exception| exception.holds_with);
+            let extra = case
+                .exception
+                .as_ref()
+                .and_then(|exception| exception.holds_with);
             for setting in [None].into_iter().chain(extra.map(Some)) {
                 let group = groups.entry(words(case, setting)).or_default();
                 group.replies.push((case.id.clone(), case.input.clone()));
@@ -88,10 +96,15 @@ impl Row {
         match (&self.value, &self.error) {
             (Some(value), None) if self.ok => {
                 let value = Strict::read(value.get());
-                value.map(Ok).map_err(|error| format!("the row of {} has no value: {error}", self.id))
+                value
+                    .map(Ok)
+                    .map_err(|error| format!("the row of {} has no value: {error}", self.id))
             }
             (None, Some(error)) if !self.ok => Ok(Err(error.to_string())),
-            _ => Err(format!("the row of {} has to have `value` or `error`, as `ok` says", self.id)),
+            _ => Err(format!(
+                "the row of {} has to have `value` or `error`, as `ok` says",
+                self.id
+            )),
         }
     }
 }
@@ -103,7 +116,10 @@ fn words(case: &Case, setting: Option<Setting>) -> Words {
         "repair" => &["json"],
         task => &[task],
     };
-    let options = case.options.iter().map(|(name, value)| format!("--{name}={value}"));
+    let options = case
+        .options
+        .iter()
+        .map(|(name, value)| format!("--{name}={value}"));
     let setting = setting.map(|Setting::Latex| "--latex".to_owned());
     let words = words.iter().map(|&word| word.to_owned());
     words.chain(options).chain(setting).collect()
@@ -112,14 +128,26 @@ fn words(case: &Case, setting: Option<Setting>) -> Words {
 fn run(words: &Words, replies: &[(String, String)]) -> Result<BTreeMap<String, Row>, String> {
     let folder = tempfile::tempdir().map_err(|error| error.to_string())?;
     let file = folder.path().join("replies.jsonl");
-    let lines = replies.iter().map(|(id, text)| format!("{}\n", serde_json::json!({"id": id, "text": text})));
+    let lines = replies
+        .iter()
+        .map(|(id, text)| format!("{}\n", serde_json::json!({"id": id, "text": text})));
     std::fs::write(&file, lines.collect::<String>()).map_err(|error| error.to_string())?;
     let mut command = Command::new(env!("CARGO_BIN_EXE_llmparse"));
-    let done = command.args(words).arg("--jsonl").arg(&file).output().map_err(|error| error.to_string())?;
+    let done = command
+        .args(words)
+        .arg("--jsonl")
+        .arg(&file)
+        .output()
+        .map_err(|error| error.to_string())?;
     if !matches!(done.status.code(), Some(0 | 1)) {
-        return Err(format!("{}: {}", done.status, String::from_utf8_lossy(&done.stderr)));
+        return Err(format!(
+            "{}: {}",
+            done.status,
+            String::from_utf8_lossy(&done.stderr)
+        ));
     }
     let rows = serde_json::Deserializer::from_slice(&done.stdout).into_iter::<Row>();
     let rows = rows.map(|row| row.map(|row| (row.id.clone(), row)));
-    rows.collect::<Result<_, _>>().map_err(|error| format!("{error} in the rows"))
+    rows.collect::<Result<_, _>>()
+        .map_err(|error| format!("{error} in the rows"))
 }

@@ -239,7 +239,7 @@ impl<'t, 'o, T: Target> Run<'t, 'o, T> {
         let in_prose = context <= Context::Prose;
         Rank {
             fits,
-            tells: !(in_prose && is_trivial || is_schema(value)),
+            tells: !(in_prose && (is_trivial || is_fragment(self.text, start.at)) || is_schema(value)),
             is_strict,
             context,
             stands_alone: !in_prose || start.starts_line && ends_line(self.text, span.end()),
@@ -311,6 +311,12 @@ fn goes_on(text: &str, end: usize) -> bool {
 fn has_structure(text: &str) -> bool {
     let inner = text.get(1..).unwrap_or_default();
     inner.contains(',') && inner.contains(['"', '\'', '{', '[', '`', '“']) && text.starts_with(['{', '[', '('])
+}
+
+/// Whether what stands before `at` says that a larger value, which could not be read as one, goes on there.
+fn is_fragment(text: &str, at: usize) -> bool {
+    let before = text.get(..at).unwrap_or_default().trim_end();
+    before.ends_with(',') || before.strip_suffix(':').is_some_and(|key| key.trim_end().ends_with(['"', '\'', '”']))
 }
 
 /// Whether a line ends at `end`, but for punctuation.

@@ -36,10 +36,20 @@ const MODULES: [(&str, Layer); 11] = [
 ];
 
 /// What the core knows nothing of, by how the path starts.
-const UNKNOWN: [&[&str]; 6] = [&["std", "fs"], &["std", "net"], &["std", "thread"], &["std", "process"], &["arrow"], &["pyo3"]];
+const UNKNOWN: [&[&str]; 6] = [
+    &["std", "fs"],
+    &["std", "net"],
+    &["std", "thread"],
+    &["std", "process"],
+    &["arrow"],
+    &["pyo3"],
+];
 
 fn layer(module: &str) -> Option<Layer> {
-    MODULES.iter().find(|(name, _)| *name == module).map(|(_, layer)| *layer)
+    MODULES
+        .iter()
+        .find(|(name, _)| *name == module)
+        .map(|(_, layer)| *layer)
 }
 
 /// Why the file of `module` may not name `path`.
@@ -60,7 +70,11 @@ fn may_import(here: &str, there: &str, rest: &[&str]) -> bool {
         (Some(_), Some(Layer::Ground)) => true,
         (Some(Layer::Pipeline), Some(Layer::Stage)) => true,
         // The tokens of the strict reader: `formats::json::Token`.
-        _ => here == "repair" && there == "formats" && matches!(rest, ["json", name, ..] if is_type(name)),
+        _ => {
+            here == "repair"
+                && there == "formats"
+                && matches!(rest, ["json", name, ..] if is_type(name))
+        }
     }
 }
 
@@ -69,9 +83,19 @@ fn is_type(name: &str) -> bool {
 }
 
 fn find_sources(folder: &Path) -> Vec<PathBuf> {
-    let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
-    let sources = entries.flat_map(|path| if path.is_dir() { find_sources(&path) } else { vec![path] });
-    sources.filter(|path| path.extension().is_some_and(|end| end == "rs")).collect()
+    let entries = fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().path());
+    let sources = entries.flat_map(|path| {
+        if path.is_dir() {
+            find_sources(&path)
+        } else {
+            vec![path]
+        }
+    });
+    sources
+        .filter(|path| path.extension().is_some_and(|end| end == "rs"))
+        .collect()
 }
 
 /// `src/repair/machine.rs` is `repair::machine`, `src/repair/mod.rs` is `repair`.
@@ -84,14 +108,24 @@ fn module_of(file: &Path, folder: &Path) -> Vec<String> {
 fn sources() -> Vec<(Vec<String>, String)> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
     let files = find_sources(&folder).into_iter();
-    files.map(|file| (module_of(&file, &folder), fs::read_to_string(&file).unwrap())).collect()
+    files
+        .map(|file| {
+            (
+                module_of(&file, &folder),
+                fs::read_to_string(&file).unwrap(),
+            )
+        })
+        .collect()
 }
 
 #[test]
 fn imports_follow_the_arrows() {
     let refused = sources().into_iter().flat_map(|(module, source)| {
         let paths = find_paths(&source, &module);
-        let refused: Vec<String> = paths.iter().filter_map(|path| refuse(&module, path)).collect();
+        let refused: Vec<String> = paths
+            .iter()
+            .filter_map(|path| refuse(&module, path))
+            .collect();
         refused
     });
     let refused: Vec<String> = refused.collect();
@@ -101,17 +135,34 @@ fn imports_follow_the_arrows() {
 #[test]
 fn every_module_has_its_place_and_every_place_a_module() {
     let sources = sources();
-    let found = |name: &str| sources.iter().any(|(module, _)| module.first().is_some_and(|first| first == name));
-    let strangers = sources.iter().filter_map(|(module, _)| module.first().filter(|name| layer(name).is_none()));
-    assert_eq!(strangers.collect::<Vec<_>>(), Vec::<&String>::new(), "not in the table of modules");
+    let found = |name: &str| {
+        sources
+            .iter()
+            .any(|(module, _)| module.first().is_some_and(|first| first == name))
+    };
+    let strangers = sources
+        .iter()
+        .filter_map(|(module, _)| module.first().filter(|name| layer(name).is_none()));
+    assert_eq!(
+        strangers.collect::<Vec<_>>(),
+        Vec::<&String>::new(),
+        "not in the table of modules"
+    );
     let gone = MODULES.iter().filter(|(name, _)| !found(name));
-    assert_eq!(gone.collect::<Vec<_>>(), Vec::<&(&str, Layer)>::new(), "in the table, and gone");
+    assert_eq!(
+        gone.collect::<Vec<_>>(),
+        Vec::<&(&str, Layer)>::new(),
+        "in the table, and gone"
+    );
 }
 
 /// How many paths of `source`, in the file of `module`, are refused.
 fn count_refused(module: &str, source: &str) -> usize {
     let module: Vec<String> = module.split("::").map(str::to_owned).collect();
-    find_paths(source, &module).iter().filter(|path| refuse(&module, path).is_some()).count()
+    find_paths(source, &module)
+        .iter()
+        .filter(|path| refuse(&module, path).is_some())
+        .count()
 }
 
 #[test]
@@ -121,12 +172,21 @@ fn lines_against_the_arrows_are_refused() {
         ("value", "use crate::repair::machine::Machine;"),
         ("value::de", "use super::super::formats::json;"),
         ("value", "mod tests { use super::super::pipeline; }"),
-        ("value", "use {std::fmt, crate::{span::Span, preprocess::fences}};"),
+        (
+            "value",
+            "use {std::fmt, crate::{span::Span, preprocess::fences}};",
+        ),
         ("scan", "use crate::*;"),
         ("scan", "fn f() { crate::parse_json_value(text) }"),
-        ("scan", "macro_rules! m { () => { $crate::pipeline::read() } }"),
+        (
+            "scan",
+            "macro_rules! m { () => { $crate::pipeline::read() } }",
+        ),
         ("preprocess::fences", "use crate::repair::quotes;"),
-        ("preprocess::fences", "fn f() { g(matches!(x, crate::repair::Frame)) }"),
+        (
+            "preprocess::fences",
+            "fn f() { g(matches!(x, crate::repair::Frame)) }",
+        ),
         ("repair::machine", "use crate::formats::json;"),
         ("repair::machine", "use crate::formats::json::read_strict;"),
         ("repair::machine", "use super::super::pipeline::Run;"),
@@ -140,24 +200,52 @@ fn lines_against_the_arrows_are_refused() {
         ("lib", "use pyo3;"),
         ("lib", "pub use arrow::array::Array as Column;"),
     ];
-    let passed = lines.iter().filter(|(module, line)| count_refused(module, line) != 1);
+    let passed = lines
+        .iter()
+        .filter(|(module, line)| count_refused(module, line) != 1);
     assert_eq!(passed.collect::<Vec<_>>(), Vec::<&(&str, &str)>::new());
 }
 
 #[test]
 fn lines_along_the_arrows_pass() {
     let lines = [
-        ("lib", "mod pipeline; pub use pipeline::parse_json; pub use crate::value::Value;"),
+        (
+            "lib",
+            "mod pipeline; pub use pipeline::parse_json; pub use crate::value::Value;",
+        ),
         ("value", "use crate::span::Span; use super::trace::Trace;"),
-        ("value::de", "use super::{Data, Number}; use crate::value::Object;"),
+        (
+            "value::de",
+            "use super::{Data, Number}; use crate::value::Object;",
+        ),
         ("scan", "mod tests { use super::*; use crate::span::Span; }"),
-        ("repair::machine", "use super::builder::{Builder, Shape}; use crate::scan::{Input, Prefix};"),
-        ("repair::machine", "use crate::formats::json::{Token, Tokens};"),
-        ("repair", "pub(crate) mod machine; use self::machine::Machine; pub(in crate::repair) fn f() {}"),
-        ("pipeline", "use crate::{repair::machine::Machine, preprocess::fences, span::Span};"),
-        ("pipeline", "// use crate::parse_value;\nconst TEXT: &str = \"use std::fs;\";\n/* std::thread */"),
-        ("pipeline", "/// ```\n/// use std::fs;\n/// ```\nfn f() { std::mem::take(x); arrow.len() }"),
+        (
+            "repair::machine",
+            "use super::builder::{Builder, Shape}; use crate::scan::{Input, Prefix};",
+        ),
+        (
+            "repair::machine",
+            "use crate::formats::json::{Token, Tokens};",
+        ),
+        (
+            "repair",
+            "pub(crate) mod machine; use self::machine::Machine; pub(in crate::repair) fn f() {}",
+        ),
+        (
+            "pipeline",
+            "use crate::{repair::machine::Machine, preprocess::fences, span::Span};",
+        ),
+        (
+            "pipeline",
+            "// use crate::parse_value;\nconst TEXT: &str = \"use std::fs;\";\n/* std::thread */",
+        ),
+        (
+            "pipeline",
+            "/// ```\n/// use std::fs;\n/// ```\nfn f() { std::mem::take(x); arrow.len() }",
+        ),
     ];
-    let refused = lines.iter().filter(|(module, line)| count_refused(module, line) != 0);
+    let refused = lines
+        .iter()
+        .filter(|(module, line)| count_refused(module, line) != 0);
     assert_eq!(refused.collect::<Vec<_>>(), Vec::<&(&str, &str)>::new());
 }

@@ -50,7 +50,11 @@ fn exceptions_trial(cases: &[Case]) -> Trial {
     Trial::test("the_exceptions_are_those_that_were_agreed_on", move || {
         let agreed = EXCEPTIONS.map(str::to_owned);
         let is_agreed = excepted == HashSet::from(agreed);
-        if is_agreed { Ok(()) } else { Err(format!("excepted are {excepted:?}").into()) }
+        if is_agreed {
+            Ok(())
+        } else {
+            Err(format!("excepted are {excepted:?}").into())
+        }
     })
 }
 
@@ -88,7 +92,8 @@ fn options(setting: Option<Setting>) -> Options {
 
 fn read_value(input: &str, options: &Options) -> Answer {
     let read = llmparse::parse_value_with_options(input, options);
-    read.map(|value| Strict::from(&value)).map_err(|error| error.to_string())
+    read.map(|value| Strict::from(&value))
+        .map_err(|error| error.to_string())
 }
 
 fn read_all(input: &str, options: &Options) -> Answer {
@@ -100,16 +105,26 @@ fn read_all(input: &str, options: &Options) -> Answer {
 fn read_fence(input: &str, lang: Option<&String>) -> Option<Strict> {
     let (lang, content) = match lang {
         None => llmparse::extract_code_block(input)?,
-        Some(lang) => (Some(lang.as_str()), llmparse::extract_code_block_for(input, lang)?),
+        Some(lang) => (
+            Some(lang.as_str()),
+            llmparse::extract_code_block_for(input, lang)?,
+        ),
     };
     let lang = lang.map_or(Strict::Null, text);
-    Some(Strict::Object(vec![("lang".to_owned(), lang), ("content".to_owned(), text(content))]))
+    Some(Strict::Object(vec![
+        ("lang".to_owned(), lang),
+        ("content".to_owned(), text(content)),
+    ]))
 }
 
 fn read_reply(input: &str) -> Strict {
     let reply = llmparse::split_reasoning(input);
     let parts = [("reasoning", &reply.reasoning), ("content", &reply.content)];
-    Strict::Object(parts.map(|(name, part)| (name.to_owned(), text(part))).into())
+    Strict::Object(
+        parts
+            .map(|(name, part)| (name.to_owned(), text(part)))
+            .into(),
+    )
 }
 
 fn text(text: &str) -> Strict {

@@ -1,8 +1,8 @@
 //! The main types may be sent to and shared between threads: this file does not compile if one may not.
 
 use llmparse::{
-    Data, Limits, Number, Object, Options, ParseError, ParseMode, Repair, RepairKind, Reply, Span, Trace, Traced, Value,
-    Warning, WarningKind,
+    Data, Limits, Number, Object, Options, ParseError, ParseMode, Repair, RepairKind, Reply, Span,
+    Trace, Traced, Value, Warning, WarningKind,
 };
 
 const fn is_send_and_sync<T: Send + Sync>() {}
@@ -10,7 +10,15 @@ const fn is_send_and_sync<T: Send + Sync>() {}
 const _: () = {
     is_send_and_sync::<(Value, Data, Object, Number)>();
     is_send_and_sync::<(Options, Limits, ParseMode)>();
-    is_send_and_sync::<(Trace, Traced<Value>, Repair, RepairKind, Warning, WarningKind, Span)>();
+    is_send_and_sync::<(
+        Trace,
+        Traced<Value>,
+        Repair,
+        RepairKind,
+        Warning,
+        WarningKind,
+        Span,
+    )>();
     is_send_and_sync::<(ParseError, Reply)>();
 };
 

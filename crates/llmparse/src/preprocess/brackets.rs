@@ -31,7 +31,10 @@ pub(crate) fn find_regions(text: &str, open: char, close: char) -> Vec<Span> {
 
 /// Whether the region `text` says little: `{}`, `[]`, `{name}`, `[1]`.
 pub(crate) fn is_trivial(text: &str) -> bool {
-    let inner = text.get(1..text.len().saturating_sub(1)).unwrap_or_default().trim();
+    let mut letters = text.chars();
+    letters.next();
+    letters.next_back();
+    let inner = letters.as_str().trim();
     inner.len() <= 40 && inner.chars().all(|letter| letter.is_alphanumeric() || matches!(letter, '_' | '.' | '-' | ' '))
 }
 

@@ -6,7 +6,7 @@ use super::machine::{Failure, Flow, LastKind, Machine, State};
 use super::numbers::{complete_number, read_number};
 use super::quotes::Role;
 use crate::scan::literals::{Literal, complete_literal, read_literal};
-use crate::scan::quotes::{is_quote, is_wide_comma, opening_quote};
+use crate::scan::quotes::{Style, is_quote, is_wide_comma, opening_quote};
 use crate::scan::{Input, WINDOW, starts_word};
 use crate::span::Span;
 use crate::trace::RepairKind;
@@ -210,6 +210,11 @@ impl<N: Node> Machine<N> {
         let start = self.bare.start;
         let text = trim_blanks(input.slice(start, end));
         let trimmed = start + text.len();
+        if self.lacks_start_quote(input, text, end) {
+            self.edits.open(RepairKind::MissingQuote, start, "\"");
+            self.state = State::Value;
+            return self.start_text(start, Style::Double, 0);
+        }
         self.begin_value(start);
         if self.bare.role == Role::Top && read_literal(text).is_none() && read_number(text).is_none() {
             return self.fail(Failure::Nothing);
@@ -218,6 +223,12 @@ impl<N: Node> Machine<N> {
         self.value_read(start, trimmed, kind);
         self.drop_stray_quote(input, end);
         Flow::Go
+    }
+
+    /// `x", ` is a string whose start quote is missing, so that its escapes are to be read.
+    fn lacks_start_quote(&self, input: Input<'_>, text: &str, end: usize) -> bool {
+        let ends_quoted = input.at(end) == Some(b'"') && !self.starts_next_string(input, end);
+        ends_quoted && self.bare.role != Role::Top && read_number(text).is_none() && read_literal(text).is_none()
     }
 
     /// Gives the text to the builder as the literal, number or string that it is.

@@ -16,7 +16,11 @@ const ODD: [&str; 9] = ["", "", " ", "  ", "\n", "\r\n", "\t", "\n\n", " \n\t"];
 impl Blanks {
     pub(crate) fn any() -> impl Strategy<Value = Self> {
         let odd = prop::collection::vec(select(&ODD[..]), 1..12);
-        prop_oneof![Just(Self::None), Just(Self::Pretty), odd.prop_map(Self::Odd)]
+        prop_oneof![
+            Just(Self::None),
+            Just(Self::Pretty),
+            odd.prop_map(Self::Odd)
+        ]
     }
 
     pub(crate) fn join(&self, tokens: &[String]) -> String {
@@ -40,11 +44,14 @@ fn join_pretty(tokens: &[String]) -> String {
     let mut out = String::new();
     let mut level = 0_usize;
     for (index, token) in tokens.iter().enumerate() {
-        let before = index.checked_sub(1).and_then(|index| tokens.get(index)).map_or("", String::as_str);
+        let before = index
+            .checked_sub(1)
+            .and_then(|index| tokens.get(index))
+            .map_or("", String::as_str);
         let is_closer = matches!(token.as_str(), "}" | "]");
         level -= usize::from(is_closer);
         let is_empty = is_closer && matches!(before, "{" | "[");
-        if matches!(before, "{" | "[" | ",") && !is_empty || is_closer && !is_empty {
+        if (is_closer || matches!(before, "{" | "[" | ",")) && !is_empty {
             out.push('\n');
             out.push_str(&"  ".repeat(level));
         } else if before == ":" {

@@ -69,7 +69,11 @@ fn damage() -> impl Strategy<Value = Damage> {
 
 impl Damage {
     fn apply(&self, text: &str) -> String {
-        let starts: Vec<usize> = text.char_indices().map(|(at, _)| at).chain([text.len()]).collect();
+        let starts: Vec<usize> = text
+            .char_indices()
+            .map(|(at, _)| at)
+            .chain([text.len()])
+            .collect();
         let split = |at: &Index| text.split_at(*at.get(&starts));
         match self {
             Self::Delete(at) => {
@@ -82,7 +86,12 @@ impl Damage {
             }
             Self::Duplicate(at) => {
                 let (before, after) = split(at);
-                [before, after.get(..first_len(after)).unwrap_or_default(), after].concat()
+                [
+                    before,
+                    after.get(..first_len(after)).unwrap_or_default(),
+                    after,
+                ]
+                .concat()
             }
             Self::Cut(at) => split(at).0.to_owned(),
             Self::Behind(at, mark, inserted) => insert_behind(text, *at, mark, inserted),
@@ -97,7 +106,10 @@ fn first_len(text: &str) -> usize {
 }
 
 fn insert_behind(text: &str, at: Index, mark: &str, inserted: &str) -> String {
-    let places: Vec<usize> = text.match_indices(mark).map(|(start, _)| start + mark.len()).collect();
+    let places: Vec<usize> = text
+        .match_indices(mark)
+        .map(|(start, _)| start + mark.len())
+        .collect();
     if places.is_empty() {
         return text.to_owned();
     }
@@ -113,13 +125,20 @@ fn unquote(text: &str, at: Index) -> String {
     }
     let (before, after) = text.split_at(*at.get(&ends));
     let start = before.rfind('"').unwrap_or(before.len());
-    [&before[..start], before.get(start + 1..).unwrap_or_default(), &after[1..]].concat()
+    [
+        &before[..start],
+        before.get(start + 1..).unwrap_or_default(),
+        &after[1..],
+    ]
+    .concat()
 }
 
 fn damaged() -> impl Strategy<Value = String> {
     let damages = prop::collection::vec(damage(), 1..=4);
     (nodes::node(), nodes::style(), damages).prop_map(|(node, style, damages)| {
-        damages.iter().fold(node.write(&style), |text, damage| damage.apply(&text))
+        damages
+            .iter()
+            .fold(node.write(&style), |text, damage| damage.apply(&text))
     })
 }
 

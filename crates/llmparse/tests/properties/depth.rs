@@ -9,20 +9,40 @@ const DEPTH: usize = 100_000;
 const STACK: usize = 1 << 20;
 
 /// What opens a level, and what closes it.
-const LEVELS: [(&str, &str); 8] =
-    [("[", "]"), ("{\"a\":", "}"), ("[{\"a\":", "}]"), ("{a:", "}"), ("{'a': [", "]}"), ("(", ")"), ("[ ", " ]"), ("{{", "}}")];
+const LEVELS: [(&str, &str); 8] = [
+    ("[", "]"),
+    ("{\"a\":", "}"),
+    ("[{\"a\":", "}]"),
+    ("{a:", "}"),
+    ("{'a': [", "]}"),
+    ("(", ")"),
+    ("[ ", " ]"),
+    ("{{", "}}"),
+];
 
 fn on_small_stack(run: impl FnOnce() + Send + 'static) {
-    thread::Builder::new().stack_size(STACK).spawn(run).unwrap().join().unwrap();
+    thread::Builder::new()
+        .stack_size(STACK)
+        .spawn(run)
+        .unwrap()
+        .join()
+        .unwrap();
 }
 
 fn is_answer<T>(result: &Result<T, ParseError>) -> bool {
-    matches!(result, Ok(_) | Err(ParseError::TooDeep { .. } | ParseError::Unparseable { .. }))
+    matches!(
+        result,
+        Ok(_) | Err(ParseError::TooDeep { .. } | ParseError::Unparseable { .. })
+    )
 }
 
 fn read_everything(reply: &str, options: &Options) {
-    assert!(is_answer(&llmparse::parse_value_with_options(reply, options)));
-    assert!(is_answer(&llmparse::parse_json_value_with_options(reply, options)));
+    assert!(is_answer(&llmparse::parse_value_with_options(
+        reply, options
+    )));
+    assert!(is_answer(&llmparse::parse_json_value_with_options(
+        reply, options
+    )));
     assert!(is_answer(&llmparse::parse_all_with_options(reply, options)));
     let typed = llmparse::parse_json_with_options::<serde_json::Value>(reply, options);
     assert!(is_answer(&typed) || matches!(typed, Err(ParseError::DeserializationFailed { .. })));
@@ -71,7 +91,11 @@ fn valid_nesting_beyond_the_limit_is_too_deep() {
     on_small_stack(|| {
         for level in [("[", "]"), ("{\"a\":", "}")] {
             let result = llmparse::parse_value(&nest(DEPTH, level, "1"));
-            assert!(matches!(result, Err(ParseError::TooDeep { .. })), "{:?}", result.map(|value| value.span));
+            assert!(
+                matches!(result, Err(ParseError::TooDeep { .. })),
+                "{:?}",
+                result.map(|value| value.span)
+            );
         }
     });
 }

@@ -1,7 +1,7 @@
 //! What holds for every reply, tried on generated ones: `cargo test --test properties`, with another seed
 //! `PROPTEST_RNG_SEED=7`, for longer `PROPTEST_CASES=10000`.
 
-#![expect(clippy::unwrap_used, clippy::expect_used, reason = "a test may panic")]
+#![expect(clippy::unwrap_used, reason = "a test may panic")]
 
 #[path = "../support/agreement.rs"]
 mod agreement;
@@ -31,7 +31,12 @@ pub(crate) fn config() -> Config {
         RngSeed::Random => RngSeed::Fixed(1),
         seed => seed,
     };
-    Config { rng_seed, failure_persistence: None, max_shrink_iters: 20_000, ..asked }
+    Config {
+        rng_seed,
+        failure_persistence: None,
+        max_shrink_iters: 20_000,
+        ..asked
+    }
 }
 
 /// What proptest wants to hear of a check.

@@ -7,9 +7,28 @@ use crate::blanks::Blanks;
 use crate::pieces;
 
 const NUMBERS: [&str; 22] = [
-    "0", "-0", "1", "-1", "1.0", "1.50", "-0.0", "0e0", "1e5", "1E+5", "0.1e-7", "12345678901234567890123",
-    "-98765432109876543210", "9007199254740993", "18446744073709551615", "18446744073709551616", "-9223372036854775808",
-    "-9223372036854775809", "1e308", "5e-324", "123456789.123456789123456789", "3.141592653589793238",
+    "0",
+    "-0",
+    "1",
+    "-1",
+    "1.0",
+    "1.50",
+    "-0.0",
+    "0e0",
+    "1e5",
+    "1E+5",
+    "0.1e-7",
+    "12345678901234567890123",
+    "-98765432109876543210",
+    "9007199254740993",
+    "18446744073709551615",
+    "18446744073709551616",
+    "-9223372036854775808",
+    "-9223372036854775809",
+    "1e308",
+    "5e-324",
+    "123456789.123456789123456789",
+    "3.141592653589793238",
 ];
 
 /// A JSON value; numbers are kept as they are spelled.
@@ -59,12 +78,19 @@ pub(crate) fn scalar() -> impl Strategy<Value = Node> {
 
 /// Any value; an object may have a key several times.
 pub(crate) fn node() -> BoxedStrategy<Node> {
-    scalar().prop_recursive(6, 40, 6, |inner| prop_oneof![array(inner.clone()), object(inner)]).boxed()
+    scalar()
+        .prop_recursive(6, 40, 6, |inner| {
+            prop_oneof![array(inner.clone()), object(inner)]
+        })
+        .boxed()
 }
 
 /// An array or object that nobody would write in prose without meaning it.
 pub(crate) fn telling_container() -> BoxedStrategy<Node> {
-    prop_oneof![array(node()), object(node())].prop_filter("too little", Node::is_telling).prop_map(Node::with_unique_keys).boxed()
+    prop_oneof![array(node()), object(node())]
+        .prop_filter("too little", Node::is_telling)
+        .prop_map(Node::with_unique_keys)
+        .boxed()
 }
 
 fn array(item: impl Strategy<Value = Node>) -> impl Strategy<Value = Node> {
@@ -111,7 +137,9 @@ impl Node {
         match self {
             Self::Array(items) => match items.as_slice() {
                 [] | [Self::Word(_) | Self::Number(_)] => false,
-                items => items.iter().any(|item| !matches!(item, Self::Array(_) | Self::Object(_)) || item.is_telling()),
+                items => items.iter().any(|item| {
+                    !matches!(item, Self::Array(_) | Self::Object(_)) || item.is_telling()
+                }),
             },
             Self::Object(members) => !members.is_empty(),
             _ => true,
@@ -121,10 +149,16 @@ impl Node {
     /// The same with a number behind every key.
     fn with_unique_keys(self) -> Self {
         match self {
-            Self::Array(items) => Self::Array(items.into_iter().map(Self::with_unique_keys).collect()),
+            Self::Array(items) => {
+                Self::Array(items.into_iter().map(Self::with_unique_keys).collect())
+            }
             Self::Object(members) => {
                 let members = members.into_iter().enumerate();
-                Self::Object(members.map(|(index, (key, value))| (unique(key, index), value.with_unique_keys())).collect())
+                Self::Object(
+                    members
+                        .map(|(index, (key, value))| (unique(key, index), value.with_unique_keys()))
+                        .collect(),
+                )
             }
             scalar => scalar,
         }
@@ -133,7 +167,11 @@ impl Node {
 
 /// The first key stays as it is.
 fn unique(key: String, index: usize) -> String {
-    if index == 0 { key } else { format!("{key}{index}") }
+    if index == 0 {
+        key
+    } else {
+        format!("{key}{index}")
+    }
 }
 
 impl Escapes {
@@ -151,5 +189,9 @@ fn escape_letter(letter: char) -> String {
     if letter.is_ascii() {
         return letter.to_string();
     }
-    letter.encode_utf16(&mut [0; 2]).iter().map(|unit| format!("\\u{unit:04x}")).collect()
+    letter
+        .encode_utf16(&mut [0; 2])
+        .iter()
+        .map(|unit| format!("\\u{unit:04x}"))
+        .collect()
 }

@@ -30,19 +30,35 @@ pub(crate) enum Mood {
 
 pub(crate) fn record() -> impl Strategy<Value = Record> {
     let innermost = flat_record(None);
-    (innermost, any::<bool>()).prop_flat_map(|(inner, is_nested)| flat_record(is_nested.then(|| Box::new(inner))))
+    (innermost, any::<bool>())
+        .prop_flat_map(|(inner, is_nested)| flat_record(is_nested.then(|| Box::new(inner))))
 }
 
 fn flat_record(inner: Option<Box<Record>>) -> impl Strategy<Value = Record> {
     let texts = prop::collection::vec(pieces::text(), 0..3);
     let flags = prop::collection::btree_map(pieces::text(), any::<bool>(), 0..3);
     let numbers = (any::<i64>(), -1000_i32..1000);
-    (pieces::text(), prop::option::of(pieces::text()), numbers, texts, flags, mood()).prop_map(
-        move |(title, note, (count, quarters), tags, flags, mood)| {
-            let ratio = f64::from(quarters) / 4.0;
-            Record { title, note, count, ratio, tags, flags, mood, inner: inner.clone() }
-        },
+    (
+        pieces::text(),
+        prop::option::of(pieces::text()),
+        numbers,
+        texts,
+        flags,
+        mood(),
     )
+        .prop_map(move |(title, note, (count, quarters), tags, flags, mood)| {
+            let ratio = f64::from(quarters) / 4.0;
+            Record {
+                title,
+                note,
+                count,
+                ratio,
+                tags,
+                flags,
+                mood,
+                inner: inner.clone(),
+            }
+        })
 }
 
 fn mood() -> impl Strategy<Value = Mood> {

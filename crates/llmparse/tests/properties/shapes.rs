@@ -19,12 +19,29 @@ const LEAST: u64 = 1000;
 const EXPONENT: f64 = 1.15;
 const BYTES: usize = 20_000;
 
-const fn repeated(name: &'static str, start: &'static str, piece: &'static str, end: &'static str) -> Shape {
-    Shape { name, start, piece, end, is_balanced: false }
+const fn repeated(
+    name: &'static str,
+    start: &'static str,
+    piece: &'static str,
+    end: &'static str,
+) -> Shape {
+    Shape {
+        name,
+        start,
+        piece,
+        end,
+        is_balanced: false,
+    }
 }
 
 const fn balanced(name: &'static str, piece: &'static str, end: &'static str) -> Shape {
-    Shape { name, start: "", piece, end, is_balanced: true }
+    Shape {
+        name,
+        start: "",
+        piece,
+        end,
+        is_balanced: true,
+    }
 }
 
 const SHAPES: [Shape; 44] = [
@@ -50,7 +67,12 @@ const SHAPES: [Shape; 44] = [
     repeated("small objects", "", "{\"a\": 1} ", ""),
     repeated("small objects in prose", "", "so {\"a\": 1} and ", ""),
     repeated("damaged objects in prose", "", "so {a: 'b} and ", ""),
-    repeated("lists of words in prose", "", "see [x, y] and {p, q} or ", ""),
+    repeated(
+        "lists of words in prose",
+        "",
+        "see [x, y] and {p, q} or ",
+        "",
+    ),
     repeated("digits", "{\"n\": ", "9", "}"),
     repeated("backslashes", "{\"a\": \"", "\\", "\"}"),
     repeated("inner quotes", "{\"a\": \"", "he \"said\" so ", "\"}"),
@@ -85,9 +107,14 @@ impl Shape {
     fn check(&self, mode: ParseMode) -> Check {
         let options = Options::default().mode(mode);
         let texts = [1, 2, 4].map(|multiple| self.text(BYTES * multiple));
-        let steps = texts.map(|text| llmparse::parse_value_with_trace(&text, &options).trace.steps);
+        let steps = texts.map(|text| {
+            llmparse::parse_value_with_trace(&text, &options)
+                .trace
+                .steps
+        });
         let [small, middle, large] = steps;
-        let is_linear = small <= LEAST || exponent(small, middle) < EXPONENT && exponent(middle, large) < EXPONENT;
+        let is_linear = small <= LEAST
+            || exponent(small, middle) < EXPONENT && exponent(middle, large) < EXPONENT;
         ensure(is_linear, || format!("{}: {steps:?}", self.name))
     }
 }
@@ -99,7 +126,10 @@ fn exponent(before: u64, after: u64) -> f64 {
 }
 
 fn check_all(check: impl Fn(&Shape) -> Check) {
-    let failures: Vec<String> = SHAPES.iter().filter_map(|shape| check(shape).err()).collect();
+    let failures: Vec<String> = SHAPES
+        .iter()
+        .filter_map(|shape| check(shape).err())
+        .collect();
     assert!(failures.is_empty(), "{failures:#?}");
 }
 
@@ -115,5 +145,7 @@ fn steps_grow_in_line_with_the_length_in_strict_mode() {
 
 #[test]
 fn two_routes_agree_on_every_shape() {
-    check_all(|shape| agreement::check(&shape.text(400)).map_err(|error| format!("{}: {error}", shape.name)));
+    check_all(|shape| {
+        agreement::check(&shape.text(400)).map_err(|error| format!("{}: {error}", shape.name))
+    });
 }

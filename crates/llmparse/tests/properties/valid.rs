@@ -21,7 +21,13 @@ fn outer() -> impl Strategy<Value = &'static str> {
 fn nested() -> impl Strategy<Value = Node> {
     let levels = prop::collection::vec((any::<bool>(), "[a-z]{0,2}"), 1..DEEPEST);
     (nodes::scalar(), levels).prop_map(|(scalar, levels)| {
-        let nest = |inner, (is_array, key)| if is_array { Node::Array(vec![inner]) } else { Node::Object(vec![(key, inner)]) };
+        let nest = |inner, (is_array, key)| {
+            if is_array {
+                Node::Array(vec![inner])
+            } else {
+                Node::Object(vec![(key, inner)])
+            }
+        };
         levels.into_iter().fold(scalar, nest)
     })
 }
@@ -36,8 +42,13 @@ fn check_as_serde_json(json: &str) -> agreement::Check {
     let read = llmparse::parse_value_with_trace(json, &Options::default());
     let value = read.result.as_ref().map(Strict::from);
     let wanted = Strict::read(json).unwrap();
-    ensure(value.as_ref() == Ok(&wanted), || format!("{json:?} read as {value:?}"))?;
-    ensure(read.trace.extracted.map(|span| span.of(json)) == Some(json.trim()), || format!("{json:?} {:?}", read.trace))?;
+    ensure(value.as_ref() == Ok(&wanted), || {
+        format!("{json:?} read as {value:?}")
+    })?;
+    ensure(
+        read.trace.extracted.map(|span| span.of(json)) == Some(json.trim()),
+        || format!("{json:?} {:?}", read.trace),
+    )?;
     agreement::check(json)
 }
 

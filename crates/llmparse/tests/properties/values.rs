@@ -14,7 +14,8 @@ fn read(json: &str) -> Value {
 
 #[test]
 fn integers_of_128_bits_keep_every_digit() {
-    let value = read("[-170141183460469231731687303715884105728, 340282366920938463463374607431768211455]");
+    let value =
+        read("[-170141183460469231731687303715884105728, 340282366920938463463374607431768211455]");
     let (least, most) = <(i128, u128)>::deserialize(&value).unwrap();
     assert_eq!((least, most), (i128::MIN, u128::MAX));
     let again: (i128, u128) = Deserialize::deserialize(value).unwrap();
@@ -32,8 +33,16 @@ fn numbers_that_do_not_fit_are_errors() {
 
 #[test]
 fn options_are_none_for_null_alone() {
-    assert_eq!(<Vec<Option<u8>>>::deserialize(&read("[null, 1]")).unwrap(), [None, Some(1)]);
-    assert_eq!(<Option<String>>::deserialize(&read("\"\"")).unwrap().as_deref(), Some(""));
+    assert_eq!(
+        <Vec<Option<u8>>>::deserialize(&read("[null, 1]")).unwrap(),
+        [None, Some(1)]
+    );
+    assert_eq!(
+        <Option<String>>::deserialize(&read("\"\""))
+            .unwrap()
+            .as_deref(),
+        Some("")
+    );
 }
 
 #[test]
@@ -49,7 +58,14 @@ fn structs_with_defaults_and_flattened_members_are_read() {
     }
     let page = Page::deserialize(&read(r#"{"Title": "x", "more": [1]}"#)).unwrap();
     let rest = [("more".to_owned(), serde_json::json!([1]))].into();
-    assert_eq!(page, Page { number: 0, title: "x".to_owned(), rest });
+    assert_eq!(
+        page,
+        Page {
+            number: 0,
+            title: "x".to_owned(),
+            rest
+        }
+    );
 }
 
 #[test]
@@ -66,9 +82,14 @@ fn enums_are_read_however_they_are_tagged() {
         Start { id: Id },
         Stop,
     }
-    let events = <Vec<Event>>::deserialize(&read(r#"[{"id": 7, "type": "start"}, {"type": "stop"}]"#)).unwrap();
+    let events =
+        <Vec<Event>>::deserialize(&read(r#"[{"id": 7, "type": "start"}, {"type": "stop"}]"#))
+            .unwrap();
     assert_eq!(events, [Event::Start { id: Id::Number(7) }, Event::Stop]);
-    assert_eq!(Id::deserialize(&read("\"x\"")).unwrap(), Id::Text("x".to_owned()));
+    assert_eq!(
+        Id::deserialize(&read("\"x\"")).unwrap(),
+        Id::Text("x".to_owned())
+    );
 }
 
 proptest! {

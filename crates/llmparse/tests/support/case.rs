@@ -14,8 +14,14 @@ const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../cases");
 const EXCEPTIONS: &str = "exceptions.jsonl";
 
 /// What may be asked, and the options of each.
-const TASKS: [(&str, &[&str]); 6] =
-    [("json", &[]), ("repair", &[]), ("strict", &[]), ("all", &[]), ("fence", &["lang"]), ("reasoning", &[])];
+const TASKS: [(&str, &[&str]); 6] = [
+    ("json", &[]),
+    ("repair", &[]),
+    ("strict", &[]),
+    ("all", &[]),
+    ("fence", &["lang"]),
+    ("reasoning", &[]),
+];
 
 #[derive(Clone, Debug, Deserialize)]
 pub(crate) struct Case {
@@ -54,7 +60,9 @@ pub(crate) enum Setting {
 pub(crate) type Answer = Result<Strict, String>;
 
 /// `"expected": null` is there.
-pub(crate) fn present<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Box<RawValue>>, D::Error> {
+pub(crate) fn present<'de, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<Option<Box<RawValue>>, D::Error> {
     Deserialize::deserialize(deserializer).map(Some)
 }
 
@@ -83,7 +91,8 @@ fn find_files(folder: &Path) -> Result<Vec<PathBuf>, String> {
         let path = entry.map_err(explain)?.path();
         if path.is_dir() {
             found.extend(find_files(&path)?);
-        } else if path.extension().is_some_and(|end| end == "jsonl") && !path.ends_with(EXCEPTIONS) {
+        } else if path.extension().is_some_and(|end| end == "jsonl") && !path.ends_with(EXCEPTIONS)
+        {
             found.push(path);
         }
     }
@@ -93,23 +102,33 @@ fn find_files(folder: &Path) -> Result<Vec<PathBuf>, String> {
 
 fn read_rows<T: for<'de> Deserialize<'de>>(file: &Path) -> Result<Vec<T>, String> {
     let text = fs::read_to_string(file).map_err(|error| format!("{}: {error}", file.display()))?;
-    let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
+    let lines = text
+        .lines()
+        .enumerate()
+        .filter(|(_, line)| !line.trim().is_empty());
     let rows = lines.map(|(index, line)| {
-        serde_json::from_str(line).map_err(|error| format!("{}:{}: {error}", file.display(), index + 1))
+        serde_json::from_str(line)
+            .map_err(|error| format!("{}:{}: {error}", file.display(), index + 1))
     });
     rows.collect()
 }
 
 impl Case {
     /// Whether the row holds for what `read` gives; one that is excepted must not, except under its setting.
-    pub(crate) fn check(&self, read: impl Fn(Option<Setting>) -> Result<Answer, String>) -> Result<(), String> {
+    pub(crate) fn check(
+        &self,
+        read: impl Fn(Option<Setting>) -> Result<Answer, String>,
+    ) -> Result<(), String> {
         self.check_known()?;
         let outcome = self.judge(read(None)?);
         let Some(exception) = &self.exception else {
             return outcome;
         };
         if outcome.is_ok() {
-            return Err(format!("holds now, although {EXCEPTIONS} says: {}", exception.why));
+            return Err(format!(
+                "holds now, although {EXCEPTIONS} says: {}",
+                exception.why
+            ));
         }
         match exception.holds_with {
             Some(setting) => self.judge(read(Some(setting))?),
@@ -120,7 +139,11 @@ impl Case {
     fn check_known(&self) -> Result<(), String> {
         let task = TASKS.iter().find(|(task, _)| *task == self.task);
         let (_, options) = task.ok_or_else(|| format!("unknown task {}", self.task))?;
-        match self.options.keys().find(|name| !options.contains(&name.as_str())) {
+        match self
+            .options
+            .keys()
+            .find(|name| !options.contains(&name.as_str()))
+        {
             Some(name) => Err(format!("unknown option {name}")),
             None => Ok(()),
         }
@@ -132,10 +155,15 @@ impl Case {
             (Ok(got), _) if self.expect_error => Err(self.describe(&format!("{got:?}"))),
             (Ok(got), Some(expected)) => {
                 let wanted = [expected].into_iter().chain(&self.accept);
-                let wanted: Result<Vec<Strict>, _> = wanted.map(|want| Strict::read(want.get())).collect();
+                let wanted: Result<Vec<Strict>, _> =
+                    wanted.map(|want| Strict::read(want.get())).collect();
                 let wanted = wanted.map_err(|error| format!("in the row: {error}"))?;
                 let is_wanted = wanted.iter().any(|want| self.is_same(&got, want));
-                if is_wanted { Ok(()) } else { Err(self.describe(&format!("{got:?}"))) }
+                if is_wanted {
+                    Ok(())
+                } else {
+                    Err(self.describe(&format!("{got:?}")))
+                }
             }
             (Err(error), Some(_)) => Err(self.describe(&error)),
             (_, None) => Err("the row has neither `expected` nor `expect_error`".to_owned()),
@@ -143,8 +171,14 @@ impl Case {
     }
 
     fn describe(&self, got: &str) -> String {
-        let expected = self.expected.as_ref().map_or("an error", |expected| expected.get());
-        format!("\n  input    {:?}\n  expected {expected}\n  got      {got}", self.input)
+        let expected = self
+            .expected
+            .as_ref()
+            .map_or("an error", |expected| expected.get());
+        format!(
+            "\n  input    {:?}\n  expected {expected}\n  got      {got}",
+            self.input
+        )
     }
 
     fn is_same(&self, got: &Strict, want: &Strict) -> bool {
@@ -188,8 +222,15 @@ fn is_same(got: &Strict, want: &Strict) -> bool {
 
 type Members = [(String, Strict)];
 
-fn is_same_object(got: &Members, want: &Members, is_same: &dyn Fn(&Strict, &Strict) -> bool) -> bool {
-    let has = |key: &str, value: &Strict| want.iter().any(|(name, want)| name == key && is_same(value, want));
+fn is_same_object(
+    got: &Members,
+    want: &Members,
+    is_same: &dyn Fn(&Strict, &Strict) -> bool,
+) -> bool {
+    let has = |key: &str, value: &Strict| {
+        want.iter()
+            .any(|(name, want)| name == key && is_same(value, want))
+    };
     got.len() == want.len() && got.iter().all(|(key, value)| has(key, value))
 }
 

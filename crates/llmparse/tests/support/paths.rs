@@ -19,7 +19,11 @@ pub(crate) fn find_paths(source: &str, module: &[String]) -> Vec<Vec<String>> {
 type Tokens = Peekable<IntoIter<TokenTree>>;
 
 fn tokens(stream: TokenStream) -> Tokens {
-    stream.into_iter().collect::<Vec<_>>().into_iter().peekable()
+    stream
+        .into_iter()
+        .collect::<Vec<_>>()
+        .into_iter()
+        .peekable()
 }
 
 fn walk(stream: TokenStream, module: &[String], found: &mut Vec<Vec<String>>) {
@@ -49,7 +53,9 @@ fn walk(stream: TokenStream, module: &[String], found: &mut Vec<Vec<String>>) {
 /// `tests { ... }` behind `mod`
 fn walk_module(tokens: &mut Tokens, module: &[String], found: &mut Vec<Vec<String>>) {
     let Some(name) = tokens.next() else { return };
-    let Some(TokenTree::Group(group)) = tokens.next_if(|token| matches!(token, TokenTree::Group(_))) else {
+    let Some(TokenTree::Group(group)) =
+        tokens.next_if(|token| matches!(token, TokenTree::Group(_)))
+    else {
         return;
     };
     let module = [module, &[name.to_string()]].concat();
@@ -82,7 +88,9 @@ fn read_group(start: &[String], stream: TokenStream) -> Vec<Vec<String>> {
         let paths = match token {
             TokenTree::Ident(name) if name == "self" => vec![start.to_vec()],
             TokenTree::Ident(name) => read_path([start, &[name.to_string()]].concat(), &mut tokens),
-            TokenTree::Punct(mark) if mark.as_char() == '*' => vec![[start, &["*".to_owned()]].concat()],
+            TokenTree::Punct(mark) if mark.as_char() == '*' => {
+                vec![[start, &["*".to_owned()]].concat()]
+            }
             TokenTree::Group(group) => read_group(start, group.stream()),
             _ => continue,
         };
@@ -98,7 +106,8 @@ fn is_comma(token: &TokenTree) -> bool {
 }
 
 fn skip_colons(tokens: &mut Tokens) -> bool {
-    let is_colon = |token: &TokenTree| matches!(token, TokenTree::Punct(mark) if mark.as_char() == ':');
+    let is_colon =
+        |token: &TokenTree| matches!(token, TokenTree::Punct(mark) if mark.as_char() == ':');
     // A single colon is that of a type, and nothing follows it that could be taken for a path.
     tokens.next_if(is_colon).is_some() && tokens.next_if(is_colon).is_some()
 }
@@ -110,7 +119,9 @@ fn resolve(path: Vec<String>, module: &[String]) -> Vec<String> {
     if !is_relative {
         return path;
     }
-    let above = module.get(..module.len().saturating_sub(ups)).unwrap_or_default();
+    let above = module
+        .get(..module.len().saturating_sub(ups))
+        .unwrap_or_default();
     let rest = path.get(ups.max(1)..).unwrap_or_default();
     [&["crate".to_owned()], above, rest].concat()
 }

@@ -92,7 +92,11 @@ impl From<&Value> for Strict {
             Data::Array(items) => Self::Array(items.iter().map(Self::from).collect()),
             Data::Object(members) => {
                 let members = members.iter();
-                Self::Object(members.map(|(key, value)| (key.to_owned(), value.into())).collect())
+                Self::Object(
+                    members
+                        .map(|(key, value)| (key.to_owned(), value.into()))
+                        .collect(),
+                )
             }
         }
     }

@@ -165,86 +165,90 @@ fn count_refused(module: &str, source: &str) -> usize {
         .count()
 }
 
+/// Lines that go against the arrows, each in the file of a module.
+const AGAINST: [(&str, &str); 22] = [
+    ("value", "use crate::pipeline::parse_json;"),
+    ("value", "use crate::repair::machine::Machine;"),
+    ("value::de", "use super::super::formats::json;"),
+    ("value", "mod tests { use super::super::pipeline; }"),
+    (
+        "value",
+        "use {std::fmt, crate::{span::Span, preprocess::fences}};",
+    ),
+    ("scan", "use crate::*;"),
+    ("scan", "fn f() { crate::parse_json_value(text) }"),
+    (
+        "scan",
+        "macro_rules! m { () => { $crate::pipeline::read() } }",
+    ),
+    ("preprocess::fences", "use crate::repair::quotes;"),
+    (
+        "preprocess::fences",
+        "fn f() { g(matches!(x, crate::repair::Frame)) }",
+    ),
+    ("repair::machine", "use crate::formats::json;"),
+    ("repair::machine", "use crate::formats::json::read_strict;"),
+    ("repair::machine", "use super::super::pipeline::Run;"),
+    ("repair", "use super::pipeline::Run;"),
+    ("formats::json", "use crate::{self as core};"),
+    ("pipeline", "use crate::parse_value;"),
+    ("pipeline", "use std::fs;"),
+    ("pipeline", "use std::{fmt, fs::File};"),
+    ("pipeline", "fn f() { ::std::thread::spawn(g); }"),
+    ("lib", "use std::net::TcpStream;"),
+    ("lib", "use pyo3;"),
+    ("lib", "pub use arrow::array::Array as Column;"),
+];
+
 #[test]
 fn lines_against_the_arrows_are_refused() {
-    let lines = [
-        ("value", "use crate::pipeline::parse_json;"),
-        ("value", "use crate::repair::machine::Machine;"),
-        ("value::de", "use super::super::formats::json;"),
-        ("value", "mod tests { use super::super::pipeline; }"),
-        (
-            "value",
-            "use {std::fmt, crate::{span::Span, preprocess::fences}};",
-        ),
-        ("scan", "use crate::*;"),
-        ("scan", "fn f() { crate::parse_json_value(text) }"),
-        (
-            "scan",
-            "macro_rules! m { () => { $crate::pipeline::read() } }",
-        ),
-        ("preprocess::fences", "use crate::repair::quotes;"),
-        (
-            "preprocess::fences",
-            "fn f() { g(matches!(x, crate::repair::Frame)) }",
-        ),
-        ("repair::machine", "use crate::formats::json;"),
-        ("repair::machine", "use crate::formats::json::read_strict;"),
-        ("repair::machine", "use super::super::pipeline::Run;"),
-        ("repair", "use super::pipeline::Run;"),
-        ("formats::json", "use crate::{self as core};"),
-        ("pipeline", "use crate::parse_value;"),
-        ("pipeline", "use std::fs;"),
-        ("pipeline", "use std::{fmt, fs::File};"),
-        ("pipeline", "fn f() { ::std::thread::spawn(g); }"),
-        ("lib", "use std::net::TcpStream;"),
-        ("lib", "use pyo3;"),
-        ("lib", "pub use arrow::array::Array as Column;"),
-    ];
-    let passed = lines
+    let passed = AGAINST
         .iter()
         .filter(|(module, line)| count_refused(module, line) != 1);
     assert_eq!(passed.collect::<Vec<_>>(), Vec::<&(&str, &str)>::new());
 }
 
+/// Lines that follow them, each in the file of a module.
+const ALONG: [(&str, &str); 10] = [
+    (
+        "lib",
+        "mod pipeline; pub use pipeline::parse_json; pub use crate::value::Value;",
+    ),
+    ("value", "use crate::span::Span; use super::trace::Trace;"),
+    (
+        "value::de",
+        "use super::{Data, Number}; use crate::value::Object;",
+    ),
+    ("scan", "mod tests { use super::*; use crate::span::Span; }"),
+    (
+        "repair::machine",
+        "use super::builder::{Builder, Shape}; use crate::scan::{Input, Prefix};",
+    ),
+    (
+        "repair::machine",
+        "use crate::formats::json::{Token, Tokens};",
+    ),
+    (
+        "repair",
+        "pub(crate) mod machine; use self::machine::Machine; pub(in crate::repair) fn f() {}",
+    ),
+    (
+        "pipeline",
+        "use crate::{repair::machine::Machine, preprocess::fences, span::Span};",
+    ),
+    (
+        "pipeline",
+        "// use crate::parse_value;\nconst TEXT: &str = \"use std::fs;\";\n/* std::thread */",
+    ),
+    (
+        "pipeline",
+        "/// ```\n/// use std::fs;\n/// ```\nfn f() { std::mem::take(x); arrow.len() }",
+    ),
+];
+
 #[test]
 fn lines_along_the_arrows_pass() {
-    let lines = [
-        (
-            "lib",
-            "mod pipeline; pub use pipeline::parse_json; pub use crate::value::Value;",
-        ),
-        ("value", "use crate::span::Span; use super::trace::Trace;"),
-        (
-            "value::de",
-            "use super::{Data, Number}; use crate::value::Object;",
-        ),
-        ("scan", "mod tests { use super::*; use crate::span::Span; }"),
-        (
-            "repair::machine",
-            "use super::builder::{Builder, Shape}; use crate::scan::{Input, Prefix};",
-        ),
-        (
-            "repair::machine",
-            "use crate::formats::json::{Token, Tokens};",
-        ),
-        (
-            "repair",
-            "pub(crate) mod machine; use self::machine::Machine; pub(in crate::repair) fn f() {}",
-        ),
-        (
-            "pipeline",
-            "use crate::{repair::machine::Machine, preprocess::fences, span::Span};",
-        ),
-        (
-            "pipeline",
-            "// use crate::parse_value;\nconst TEXT: &str = \"use std::fs;\";\n/* std::thread */",
-        ),
-        (
-            "pipeline",
-            "/// ```\n/// use std::fs;\n/// ```\nfn f() { std::mem::take(x); arrow.len() }",
-        ),
-    ];
-    let refused = lines
+    let refused = ALONG
         .iter()
         .filter(|(module, line)| count_refused(module, line) != 0);
     assert_eq!(refused.collect::<Vec<_>>(), Vec::<&(&str, &str)>::new());

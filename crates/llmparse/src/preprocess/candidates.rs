@@ -66,9 +66,11 @@ pub(crate) struct Finder<'t> {
     pub(crate) content_start: usize,
     /// From here on no closer of reasoning comes.
     no_closer_from: usize,
+    /// From here on closers of reasoning come in code only.
+    code_closers_from: usize,
     started: bool,
-    /// Where tags close last, by name.
-    tag_ends: HashMap<String, Option<usize>>,
+    /// Where tags close last, by name; collected when the first is asked for.
+    tag_ends: Option<HashMap<&'t str, usize>>,
 }
 
 /// A piece of the text that is no content.
@@ -92,8 +94,9 @@ impl<'t> Finder<'t> {
             set_aside: Vec::new(),
             content_start: 0,
             no_closer_from: usize::MAX,
+            code_closers_from: usize::MAX,
             started: false,
-            tag_ends: HashMap::new(),
+            tag_ends: None,
         }
     }
 
@@ -237,10 +240,8 @@ impl<'t> Finder<'t> {
         let before = self.input.slice(at.saturating_sub(64), at).trim_end();
         let (_, tag) = before.strip_suffix('>')?.rsplit_once('<')?;
         let name = tag.split(' ').next().filter(|name| !name.is_empty() && !name.starts_with('/'))?;
-        let closer = format!("</{name}>");
-        let end = self.tag_ends.get(name).copied().unwrap_or_else(|| self.input.text.rfind(&closer));
-        self.tag_ends.insert(name.to_owned(), end);
-        end.filter(|&end| end > at)
+        let ends = self.tag_ends.get_or_insert_with(|| find_tag_ends(self.input.text));
+        ends.get(name).copied().filter(|&end| end > at)
     }
 
     /// `// {"a": 0}` is no value.
@@ -276,10 +277,11 @@ impl<'t> Finder<'t> {
         if at < self.code_end || run > 2 {
             return;
         }
-        let line = self.input.bytes().get(at + run..(at + run + 4 * WINDOW).min(self.input.len())).unwrap_or_default();
-        let line = line.split(|&byte| byte == b'\n').next().unwrap_or_default();
-        if let Some(offset) = memchr::memchr(b'`', line) {
-            self.code_end = at + run + offset;
+        let behind = at + run;
+        let near = self.input.bytes().get(behind..(behind + 4 * WINDOW).min(self.input.len())).unwrap_or_default();
+        let end = memchr::memchr2(b'`', b'\n', near).map(|offset| behind + offset);
+        if let Some(end) = end.filter(|&end| self.input.at(end) == Some(b'`')) {
+            self.code_end = end;
         }
     }
 
@@ -308,7 +310,7 @@ impl<'t> Finder<'t> {
 
     fn is_first(&self, at: usize) -> bool {
         let from = self.set_aside.last().map_or(0, |aside| aside.span.end()).min(at);
-        self.input.slice(from, at).trim().is_empty()
+        self.input.slice(from, at).trim_end().is_empty()
     }
 
     fn add_reasoning(&mut self, start: usize, inner: usize, close: usize, end: usize) {
@@ -331,6 +333,9 @@ impl<'t> Finder<'t> {
             let is_code = self.is_quoted_mark(found, at);
             if kind == Kind::Close && (is_code || self.is_in_closed_fence(found)) {
                 in_code = in_code.or((!is_code).then_some((found, at)));
+                if in_code.is_some() && from >= self.code_closers_from {
+                    return in_code;
+                }
                 continue;
             }
             match kind {
@@ -345,6 +350,7 @@ impl<'t> Finder<'t> {
                 _ => {}
             }
         }
+        self.code_closers_from = last.map_or(from, |(_, end)| end);
         if last.is_none() && in_code.is_none() {
             self.no_closer_from = from;
         }
@@ -378,11 +384,14 @@ impl<'t> Finder<'t> {
     /// A closer without an opener: what stands before it is reasoning, unless nothing stands behind it.
     fn take_orphan(&mut self, at: usize, len: usize) {
         let end = at + len;
-        if self.input.slice(end, self.input.len()).trim().is_empty() && !self.input.slice(0, at).trim().is_empty() && self.has_content(at) {
+        let is_last = self.input.slice(end, self.input.len()).trim_start().is_empty();
+        if is_last && self.has_content(at) {
             self.set_aside.push(Aside { span: Span::new(at, end), inner: None });
         } else {
             let start = self.content_start;
-            self.set_aside.retain(|aside| aside.span.end() <= start);
+            while self.set_aside.last().is_some_and(|aside| aside.span.end() > start) {
+                self.set_aside.pop();
+            }
             self.set_aside.push(Aside { span: Span::new(start, end), inner: Some(Span::new(start, at)) });
             self.content_start = end;
         }
@@ -408,6 +417,16 @@ impl<'t> Finder<'t> {
 }
 
 // ---- what a place looks like ------------------------------------------------------------------------------------
+
+/// Where the closing tags of each name stand last.
+fn find_tag_ends(text: &str) -> HashMap<&str, usize> {
+    let name_at = |at: usize| {
+        let near = text.as_bytes().get(at..(at + 64).min(text.len()))?;
+        text.get(at..at + memchr::memchr(b'>', near)?)
+    };
+    let closers = memchr::memmem::find_iter(text.as_bytes(), b"</");
+    closers.filter_map(|at| Some((name_at(at + 2)?, at))).collect()
+}
 
 /// How much what stands behind the bracket at `at` looks like a value.
 fn look(input: Input<'_>, at: usize) -> Look {

@@ -1,5 +1,7 @@
 //! Code fences: ```` ```json ```` up to the line that closes it, `~~~` too, one-line, indented, quoted with `>`, unclosed.
 
+use memchr::memmem;
+
 use crate::scan::Input;
 
 /// A code fence.
@@ -26,11 +28,25 @@ impl Fence {
     }
 }
 
-/// What a marker at some place is.
+/// A run of three or more backticks or tildes.
+#[derive(Clone, Copy)]
+struct Run {
+    start: usize,
+    byte: u8,
+    len: usize,
+}
+
+impl Run {
+    fn end(self) -> usize {
+        self.start + self.len
+    }
+}
+
+/// What a run is.
 enum Marker {
     /// It opens a fence: language, and where the content starts.
     Opens(Option<(usize, usize)>, usize),
-    /// It opens a fence and closes it on the same line, with the marker that starts at the offset.
+    /// It opens a fence and closes it on the same line, with the run that starts at the offset.
     OneLine(Option<(usize, usize)>, usize, usize),
     /// Code in a line, up to the offset.
     Inline(usize),
@@ -40,92 +56,153 @@ enum Marker {
 
 struct OpenFence {
     fence: Fence,
-    byte: u8,
-    run: usize,
+    marker: Run,
 }
 
 /// All fences of `text`, in order, in one pass.
 pub(crate) fn find_fences(text: &str) -> Vec<Fence> {
-    let input = Input::whole(text);
-    let mut fences = Vec::new();
-    let mut open: Option<OpenFence> = None;
+    let mut finder = FenceFinder {
+        input: Input::whole(text),
+        fences: Vec::new(),
+        open: None,
+        line_end: 0,
+    };
     let mut at = 0;
-    while let Some(offset) = memchr::memchr2(b'`', b'~', input.bytes().get(at..).unwrap_or_default()) {
-        let start = at + offset;
-        let byte = input.at(start).unwrap_or_default();
-        let run = input.run_len(start, byte);
-        at = start + run;
-        if run < 3 {
-            continue;
-        }
-        at = match open.take() {
-            Some(current) => inside(input, current, start, byte, run, &mut open, &mut fences),
-            None => outside(input, start, byte, run, &mut open, &mut fences),
+    while let Some(run) = finder.next_run(at) {
+        at = match finder.open.take() {
+            Some(open) => finder.look_inside(open, run),
+            None => finder.look_outside(run),
         };
     }
-    if let Some(mut last) = open {
-        last.fence.content.1 = text.len();
-        last.fence.end = text.len();
-        fences.push(last.fence);
-    }
-    fences
+    finder.finish()
 }
 
-fn outside(
-    input: Input<'_>,
-    start: usize,
-    byte: u8,
-    run: usize,
-    open: &mut Option<OpenFence>,
-    fences: &mut Vec<Fence>,
-) -> usize {
-    match read_marker(input, start, byte, run) {
-        Marker::Opens(lang, content) => {
-            let fence = Fence { start, lang, content: (content, content), end: content, is_closed: false };
-            *open = Some(OpenFence { fence, byte, run });
-            content
-        }
-        Marker::OneLine(lang, content, close) => {
-            let end = close + input.run_len(close, byte);
-            fences.push(Fence { start, lang, content: (content, close), end, is_closed: true });
-            end
-        }
-        Marker::Inline(end) => end,
-        Marker::None => start + run,
-    }
+/// Goes from run to run through a text.
+struct FenceFinder<'t> {
+    input: Input<'t>,
+    fences: Vec<Fence>,
+    open: Option<OpenFence>,
+    /// The end of the line that was looked at last.
+    line_end: usize,
 }
 
-/// A marker inside an open fence closes it, or opens another where the one before was never closed, or is content.
-fn inside(
-    input: Input<'_>,
-    mut current: OpenFence,
-    start: usize,
-    byte: u8,
-    run: usize,
-    open: &mut Option<OpenFence>,
-    fences: &mut Vec<Fence>,
-) -> usize {
-    let fits = byte == current.byte && run >= current.run && starts_line(input, start);
-    if fits && closes(input, start + run) {
-        current.fence.content.1 = start;
-        current.fence.end = start + run;
-        current.fence.is_closed = true;
-        fences.push(current.fence);
-        return start + run;
+impl FenceFinder<'_> {
+    fn next_run(&self, from: usize) -> Option<Run> {
+        let mut at = from;
+        loop {
+            let rest = self.input.bytes().get(at..)?;
+            let start = at + memchr::memchr2(b'`', b'~', rest)?;
+            let byte = self.input.at(start)?;
+            let len = self.input.run_len(start, byte);
+            if len >= 3 {
+                return Some(Run { start, byte, len });
+            }
+            at = start + len;
+        }
     }
-    let marker = if fits { read_marker(input, start, byte, run) } else { Marker::None };
-    let Marker::Opens(lang @ Some(_), content) = marker else {
-        *open = Some(current);
-        return start + run;
-    };
-    current.fence.content.1 = start;
-    current.fence.end = start;
-    if !current.fence.content(input.text).is_empty() {
-        fences.push(current.fence);
+
+    /// A run outside of fences, and where to go on.
+    fn look_outside(&mut self, run: Run) -> usize {
+        match self.read_marker(run) {
+            Marker::Opens(lang, content) => self.open_fence(run, lang, content),
+            Marker::OneLine(lang, content, close) => {
+                let end = close + self.input.run_len(close, run.byte);
+                let start = run.start;
+                self.fences.push(Fence {
+                    start,
+                    lang,
+                    content: (content, close),
+                    end,
+                    is_closed: true,
+                });
+                end
+            }
+            Marker::Inline(end) => end,
+            Marker::None => run.end(),
+        }
     }
-    let fence = Fence { start, lang, content: (content, content), end: content, is_closed: false };
-    *open = Some(OpenFence { fence, byte, run });
-    content
+
+    /// A run inside an open fence closes it, or opens another where the one before was never closed, or is content.
+    fn look_inside(&mut self, mut open: OpenFence, run: Run) -> usize {
+        let fits = run.byte == open.marker.byte && run.len >= open.marker.len;
+        if !fits || !starts_line(self.input, run.start) {
+            self.open = Some(open);
+            return run.end();
+        }
+        if closes(self.input, run.end()) {
+            open.fence.is_closed = true;
+            self.end_fence(open, run.start, run.end());
+            return run.end();
+        }
+        let Marker::Opens(lang @ Some(_), content) = self.read_marker(run) else {
+            self.open = Some(open);
+            return run.end();
+        };
+        open.fence.content.1 = run.start;
+        if !open.fence.content(self.input.text).is_empty() {
+            self.end_fence(open, run.start, run.start);
+        }
+        self.open_fence(run, lang, content)
+    }
+
+    fn open_fence(&mut self, marker: Run, lang: Option<(usize, usize)>, content: usize) -> usize {
+        let fence = Fence {
+            start: marker.start,
+            lang,
+            content: (content, content),
+            end: content,
+            is_closed: false,
+        };
+        self.open = Some(OpenFence { fence, marker });
+        content
+    }
+
+    fn end_fence(&mut self, mut open: OpenFence, content_end: usize, end: usize) {
+        open.fence.content.1 = content_end;
+        open.fence.end = end;
+        self.fences.push(open.fence);
+    }
+
+    fn finish(mut self) -> Vec<Fence> {
+        if let Some(last) = self.open.take() {
+            let end = self.input.len();
+            self.end_fence(last, end, end);
+        }
+        self.fences
+    }
+
+    fn line_end(&mut self, at: usize) -> usize {
+        if at > self.line_end {
+            self.line_end = self.input.line_end(at);
+        }
+        self.line_end
+    }
+
+    fn read_marker(&mut self, run: Run) -> Marker {
+        let line_end = self.line_end(run.end());
+        let line = self.input.slice(run.end(), line_end);
+        let (label_start, label_end) = find_label(line);
+        let content = run.end() + label_end;
+        let lang = (label_end > label_start).then_some((run.end() + label_start, content));
+        let rest = self.input.slice(content, line_end);
+        let close = (run.byte == b'`').then(|| memmem::find(rest.as_bytes(), b"```")).flatten();
+        if starts_value(rest) {
+            return match close {
+                Some(close) => Marker::OneLine(lang, content, content + last_ticks(rest, close)),
+                None => Marker::Opens(lang, content),
+            };
+        }
+        if let Some(close) = close.map(|close| content + close) {
+            return Marker::Inline(close + self.input.run_len(close, b'`'));
+        }
+        let is_last_line = line_end == self.input.len();
+        let opens = if starts_line(self.input, run.start) {
+            is_info(line, is_last_line)
+        } else {
+            lang.is_some() && rest.trim_start().is_empty() && !is_last_line
+        };
+        if opens { Marker::Opens(lang, (line_end + 1).min(self.input.len())) } else { Marker::None }
+    }
 }
 
 /// Behind a closing marker stands nothing, or a blank and prose.
@@ -142,49 +219,31 @@ fn starts_line(input: Input<'_>, at: usize) -> bool {
     matches!(mark, "" | "-" | "*" | "+" | "•") || number.len() < mark.len() && number.len() < 4 && number.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-fn read_marker(input: Input<'_>, start: usize, byte: u8, run: usize) -> Marker {
-    let behind = start + run;
-    let line_end = input.line_end(behind).min(behind + 4096);
-    let line = input.slice(behind, line_end);
-    let label_start = behind + (line.len() - line.trim_start().len());
-    let label_len = line.trim_start().find(|letter: char| letter.is_whitespace() || matches!(letter, '{' | '[' | '`' | '"')).unwrap_or(line.trim_start().len());
-    let lang = (label_len > 0).then_some((label_start, label_start + label_len));
-    let rest = input.slice(label_start + label_len, line_end);
-    let close = rest.find("```").filter(|_| byte == b'`').map(|offset| label_start + label_len + offset);
-    if rest.trim_start().starts_with(['{', '[']) && !rest.trim_start().starts_with("{.") {
-        return open_with_value(input, lang, label_start + label_len, close);
-    }
-    if let Some(close) = close {
-        return Marker::Inline(close + input.run_len(close, b'`'));
-    }
-    if line.contains("```") && byte == b'`' {
-        let close = behind + line.find("```").unwrap_or_default();
-        return Marker::Inline(close + input.run_len(close, b'`'));
-    }
-    let has_line_behind = line_end < input.len();
-    let words = line.split_whitespace().count();
-    let is_block = has_line_behind || starts_line(input, start) && words <= 1;
-    let is_info = rest.trim().is_empty() || rest.contains(['=', '{', ',']) || starts_line(input, start) && words <= 3;
-    if is_block && is_info && (starts_line(input, start) || lang.is_some_and(|_| words == 1)) {
-        return Marker::Opens(lang, (line_end + 1).min(input.len()));
-    }
-    Marker::None
+/// Where the first word of what stands behind a marker starts and ends.
+fn find_label(line: &str) -> (usize, usize) {
+    let word = line.trim_start();
+    let ends = |letter: char| letter.is_whitespace() || matches!(letter, '{' | '[' | '`' | '~' | '"');
+    let start = line.len() - word.len();
+    (start, start + word.find(ends).unwrap_or(word.len()))
 }
 
-/// The value starts on the line of the marker.
-fn open_with_value(input: Input<'_>, lang: Option<(usize, usize)>, content: usize, close: Option<usize>) -> Marker {
-    let last = close.map(|close| {
-        let line_end = input.line_end(close).min(close + 4096);
-        let line = input.slice(close, line_end);
-        line.rfind("```").map_or(close, |offset| {
-            let marker = close + offset;
-            marker - input.slice(close, marker).bytes().rev().take_while(|&byte| byte == b'`').count()
-        })
-    });
-    match last {
-        Some(close) => Marker::OneLine(lang, content, close),
-        None => Marker::Opens(lang, content),
-    }
+/// Whether the value starts on the line of the marker; `{.numberLines}` is none.
+fn starts_value(rest: &str) -> bool {
+    let rest = rest.trim_start();
+    rest.starts_with(['{', '[']) && !rest.starts_with("{.")
+}
+
+/// Whether `line`, behind a marker that starts a line, is a language and its attributes rather than prose.
+fn is_info(line: &str, is_last_line: bool) -> bool {
+    let words = line.split_whitespace().take(4).count();
+    words <= 1 || !is_last_line && (words <= 3 || line.contains(['=', '{', ',']))
+}
+
+/// Where the last run of backticks on the line starts, at `first` or behind it.
+fn last_ticks(rest: &str, first: usize) -> usize {
+    let last = memmem::rfind(rest.as_bytes(), b"```").unwrap_or(first);
+    let before = rest.get(first..last).unwrap_or_default();
+    first + before.trim_end_matches('`').len()
 }
 
 #[cfg(test)]

@@ -91,16 +91,24 @@ pub(crate) fn is_message_end(input: Input<'_>, at: usize) -> bool {
 }
 
 fn fixed_at(input: Input<'_>, at: usize) -> Option<Mark> {
+    let head = input.bytes().get(at..at + 3)?;
+    if !matches!(head.get(1)?, b'|' | b'/' | b'T' | b'c' | b'e' | b's' | 0x97 | 0xef) {
+        return None;
+    }
     if let Some(end) = MESSAGE_ENDS.iter().find(|end| input.has(at, end)) {
         return Some(Mark { kind: Kind::Token, len: end.len() });
     }
-    FIXED.iter().find(|(text, _)| input.has(at, text)).map(|&(text, kind)| Mark { kind, len: text.len() })
+    let found = FIXED.iter().find(|(text, _)| text.as_bytes().get(..3) == Some(head) && input.has(at, text))?;
+    Some(Mark { kind: found.1, len: found.0.len() })
 }
 
 /// `<think>`, `</Thinking >`, `<think type="plan">`, `<think:6124c78e>`
 fn tag_at(input: Input<'_>, at: usize) -> Option<Mark> {
     let is_closer = input.at(at + 1) == Some(b'/');
     let start = at + 1 + usize::from(is_closer);
+    if !matches!(input.at(start)? | 0x20, b'a' | b'i' | b'm' | b'r' | b's' | b't') {
+        return None;
+    }
     let name = NAMES.iter().filter(|name| has_ignoring_case(input, start, name)).max_by_key(|name| name.len())?;
     let behind = start + name.len();
     let close = match input.at(behind)? {

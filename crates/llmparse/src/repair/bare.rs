@@ -25,13 +25,39 @@ pub(super) struct Bare {
 impl<N: Node> Machine<N> {
     /// Starts a value without quotes at `at`.
     pub(super) fn start_bare(&mut self, input: Input<'_>, at: usize) -> Flow {
-        if let Some(flow) = self.read_prefixed_string(input, at) {
-            return flow;
+        let prefix_end = self.string_prefix_end(input, at);
+        let constructor = find_constructor(input, at);
+        if self.starved(input) {
+            return Flow::Wait;
         }
-        if let Some(flow) = self.read_constructor(input, at) {
-            return flow;
+        if let Some(end) = prefix_end {
+            self.edits.delete(RepairKind::StringPrefix, at, end);
+            self.pos = end;
+            return Flow::Go;
         }
-        self.bare_from(input, at)
+        match constructor {
+            Some((shape, end)) => self.open_constructor(shape, at, end),
+            None => self.bare_from(input, at),
+        }
+    }
+
+    /// The end of the prefix of `b'x'`, `u"x"` or `rb'x'`.
+    fn string_prefix_end(&self, input: Input<'_>, at: usize) -> Option<usize> {
+        let is_letter = |index| matches!(input.at(index), Some(b'b' | b'B' | b'u' | b'U' | b'r' | b'R' | b'f' | b'F'));
+        let end = (at..at + 3).find(|&index| !is_letter(index))?;
+        let is_prefix = end > at && matches!(input.at(end), Some(b'\'' | b'"'));
+        (is_prefix && !self.look(input, self.role()).is_other(end)).then_some(end)
+    }
+
+    /// The name goes, the arguments stay.
+    fn open_constructor(&mut self, shape: Shape, at: usize, end: usize) -> Flow {
+        let bracket = if shape == Shape::Object { "{" } else { "[" };
+        let edit = self.edits.replace(RepairKind::Constructor, at, end, bracket);
+        let flow = self.open(shape, Opener::Paren, at, end - at);
+        if let Some(frame) = self.stack.top_mut() {
+            frame.edit = u32::try_from(edit).unwrap_or(u32::MAX);
+        }
+        flow
     }
 
     /// Reads a text without quotes from `at` on.
@@ -283,6 +309,22 @@ impl<N: Node> Machine<N> {
             self.token(end + 1);
         }
     }
+}
+
+/// What the arguments of `ObjectId("5f")`, `new Date(0)` or `OrderedDict(a=1)` make, and the end of its opening bracket.
+fn find_constructor(input: Input<'_>, at: usize) -> Option<(Shape, usize)> {
+    let name_start = if input.has(at, "new ") { at + 4 } else { at };
+    let paren = input.bare_key_end(name_start);
+    if paren == name_start || input.at(paren) != Some(b'(') {
+        return None;
+    }
+    let first = input.skip_blank(paren + 1);
+    let named_end = input.word_end(first);
+    if named_end > first && input.at(input.skip_blank(named_end)) == Some(b'=') {
+        return Some((Shape::Object, paren + 1));
+    }
+    let starts_value = matches!(input.at(first), Some(b'0'..=b'9' | b'-' | b'[' | b'{' | b'(')) || is_quote(input, first);
+    starts_value.then_some((Shape::Array, paren + 1))
 }
 
 /// The end of `/ab+c/` at `at`, or `at` itself.

@@ -184,12 +184,13 @@ impl<N: Node> Machine<N> {
             (b'}', Some(b',')) => {
                 let outer = self.stack.frame(self.stack.len().saturating_sub(1));
                 let item = bytes.get(input.skip_plain(next + 1));
-                outer.is_none_or(|frame| frame.shape == Shape::Array) && item.is_some_and(|&byte| !matches!(byte, b'{' | b'['))
+                outer.is_none_or(|frame| frame.shape == Shape::Array) && item.map_or(!input.is_whole(), |&byte| !matches!(byte, b'{' | b'['))
             }
             (b']', Some(b'[' | b'#' | b'/')) | (_, Some(b';')) => true,
             (b']', Some(b',')) => {
                 let in_list = self.stack.frame(self.stack.len().saturating_sub(1)).is_some_and(|frame| frame.shape == Shape::Array);
-                !in_list && matches!(bytes.get(input.skip_plain(next + 1)), Some(b'[' | b'#' | b'/'))
+                let item = bytes.get(input.skip_plain(next + 1));
+                !in_list && item.map_or(!input.is_whole(), |&byte| matches!(byte, b'[' | b'#' | b'/'))
             }
             (_, None) => !input.is_whole(),
             _ => false,

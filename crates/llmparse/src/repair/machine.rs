@@ -488,3 +488,61 @@ impl<N: Node> Machine<N> {
 pub(super) fn starts_note(input: Input<'_>, at: usize) -> bool {
     matches!(input.at(at + 1), Some(b'a'..=b'z' | b'A'..=b'Z')) && super::noise::note_end(input, at).is_some()
 }
+
+#[cfg(test)]
+mod tests {
+    use std::cell::Cell;
+
+    use super::*;
+    use crate::value::Value;
+
+    fn config() -> Config {
+        Config { max_depth: 64, latex: false, scope: Scope::Document, prefix: None }
+    }
+
+    fn read_whole(text: &str) -> Result<Reading<Value>, Failure> {
+        let mut machine = Machine::new(config(), 0);
+        machine.run(Input::whole(text));
+        machine.finish()
+    }
+
+    /// Reads `text` in pieces of `size` characters.
+    fn read_in_pieces(text: &str, size: usize) -> Result<Reading<Value>, Failure> {
+        let starved = Cell::new(false);
+        let mut machine = Machine::new(config(), 0);
+        let ends: Vec<usize> = text.char_indices().map(|(at, _)| at).step_by(size).collect();
+        for end in ends {
+            machine.run(Input::partial(&text[..end], &starved));
+            starved.set(false);
+        }
+        machine.run(Input::whole(text));
+        machine.finish()
+    }
+
+    fn texts() -> Vec<String> {
+        let cases = include_str!("../../../../cases/repair/kinds.jsonl");
+        let read = |line: &str| serde_json::from_str::<serde_json::Value>(line).unwrap()["input"].as_str().unwrap().to_owned();
+        cases.lines().map(read).collect()
+    }
+
+    #[test]
+    fn pieces_of_any_size_give_what_the_whole_gives() {
+        for text in texts() {
+            let whole = read_whole(&text).map(|reading| (reading.value, reading.repairs));
+            for size in [1, 2, 3, 7] {
+                let pieces = read_in_pieces(&text, size).map(|reading| (reading.value, reading.repairs));
+                assert_eq!(pieces, whole, "{text:?} in pieces of {size}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_text_that_may_go_on_is_not_finished() {
+        let starved = Cell::new(false);
+        let mut machine: Machine<Value> = Machine::new(config(), 0);
+        machine.run(Input::partial("{\"a\": [1, 2], \"b\": tr", &starved));
+        assert_ne!(machine.state, State::Done);
+        machine.run(Input::whole("{\"a\": [1, 2], \"b\": true}"));
+        assert_eq!(machine.finish().map(|reading| reading.value.to_json_text()), Ok("{\"a\":[1,2],\"b\":true}".into()));
+    }
+}

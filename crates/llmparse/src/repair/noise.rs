@@ -134,7 +134,9 @@ impl<N: Node> Machine<N> {
             return end;
         }
         let found = input.line_end(at);
-        self.line = (found, at);
+        if found < input.len() || input.is_whole() {
+            self.line = (found, at);
+        }
         found
     }
 

@@ -41,10 +41,11 @@ impl<N: Node> Machine<N> {
         if let Some(flow) = self.skip_noise(input, at, byte) {
             return flow;
         }
-        if let Some((style, len)) = opening_quote(input, at) {
-            if self.starved(input) {
-                return Flow::Wait;
-            }
+        let quote = opening_quote(input, at);
+        if self.starved(input) {
+            return Flow::Wait;
+        }
+        if let Some((style, len)) = quote {
             if self.value_is_missing(input, at) {
                 self.add_null(RepairKind::MissingValue, "null");
                 return Flow::Go;
@@ -255,7 +256,11 @@ impl<N: Node> Machine<N> {
             }
             return self.reread_last(input);
         }
-        if let Some((style, len)) = opening_quote(input, at) {
+        let quote = opening_quote(input, at);
+        if self.starved(input) {
+            return Flow::Wait;
+        }
+        if let Some((style, len)) = quote {
             let unclosed = unclosed_key_end(input, at + len);
             if self.starved(input) {
                 return Flow::Wait;
@@ -399,7 +404,10 @@ impl<N: Node> Machine<N> {
         self.key_mark = self.edits.mark();
         match next {
             None => self.drop_cut_word(input, at),
-            Some(b'"' | b'\'') if colon == end => self.half_quoted_key(input, at, end),
+            Some(b'"' | b'\'') if colon == end => {
+                input.at(input.skip_blank(end + 1));
+                if self.starved(input) { Flow::Wait } else { self.half_quoted_key(input, at, end) }
+            }
             Some(b':' | b'=' | b',' | b'}' | b']' | b'{' | b'[') => self.take_bare_key(input, at, end),
             Some(b'-') if input.at(colon + 1) == Some(b'>') => self.take_bare_key(input, at, end),
             Some(_) if input.has(colon, "：") => self.take_bare_key(input, at, end),
@@ -452,18 +460,17 @@ impl<N: Node> Machine<N> {
         let stop = (from..from + WINDOW).find(|&index| {
             matches!(input.at(index), None | Some(b':' | b'"' | b'\'' | b',' | b'{' | b'}' | b'[' | b']' | b'\n' | b'`'))
         });
+        let quote = stop.filter(|&stop| matches!(input.at(stop), Some(b'"' | b'\'')));
+        let starts_key = quote.is_some_and(|quote| self.look(input, Role::Member).is_key(quote));
+        let ends_key = quote.is_some_and(|quote| input.before(quote) != Some(b' ') && input.at(input.skip_blank(quote + 1)) == Some(b':'));
         if self.starved(input) {
             return Flow::Wait;
         }
         let Some(stop) = stop else { return self.drop_text(start, from) };
         match input.at(stop) {
             Some(b':') => self.take_bare_key(input, start, stop),
-            Some(b'"' | b'\'') if input.at(input.skip_blank(stop + 1)) == Some(b':') && input.before(stop) != Some(b' ') => {
-                self.half_quoted_key(input, start, stop)
-            }
-            Some(b'"' | b'\'') if stop == from && !self.look(input, Role::Member).is_key(stop) => {
-                self.take_bare_key(input, start, from)
-            }
+            Some(_) if ends_key => self.half_quoted_key(input, start, stop),
+            Some(_) if quote == Some(from) && !starts_key => self.take_bare_key(input, start, from),
             _ if self.is_implied_top() => self.end_implied(),
             None => self.drop_cut_word(input, start),
             Some(_) => self.drop_text(start, stop),
@@ -499,7 +506,11 @@ impl<N: Node> Machine<N> {
         if byte == b':' {
             return self.take_colon(at + 1);
         }
-        if let Some(len) = wrong_colon(input, at, byte) {
+        let wrong = wrong_colon(input, at, byte);
+        if self.starved(input) {
+            return Flow::Wait;
+        }
+        if let Some(len) = wrong {
             let kind = if byte >= 0x80 { RepairKind::WidePunctuation } else { RepairKind::WrongColon };
             self.edits.replace(kind, at, at + len, ":");
             return self.take_colon(at + len);
@@ -559,6 +570,7 @@ impl<N: Node> Machine<N> {
         if let Some(flow) = self.skip_noise(input, at, byte) {
             return flow;
         }
+        let starts_text = is_quote(input, at) || starts_word(byte);
         if self.starved(input) {
             return Flow::Wait;
         }
@@ -573,7 +585,7 @@ impl<N: Node> Machine<N> {
             0xef if input.has(at, "］") => self.close_wide(input, at, b']'),
             b':' | b'=' if !in_object && self.last.kind == LastKind::String => self.item_is_key(),
             b'{' | b'[' | b'(' | b'-' | b'0'..=b'9' => self.next_without_comma(at, in_object),
-            _ if is_quote(input, at) || starts_word(byte) => self.next_without_comma(at, in_object),
+            _ if starts_text => self.next_without_comma(at, in_object),
             _ if self.is_implied_top() => self.end_implied(),
             _ => self.drop_text(at, at + input.char_at(at).map_or(1, char::len_utf8)),
         }

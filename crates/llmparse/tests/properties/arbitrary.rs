@@ -93,7 +93,7 @@ fn soup() -> impl Strategy<Value = String> {
 }
 
 /// Every public function that takes a reply.
-fn check_everything(reply: &str) -> Check {
+pub(crate) fn check_everything(reply: &str) -> Check {
     let blame = |error: String| format!("{reply:?}\n    {error}");
     agreement::check(reply).map_err(blame)?;
     check_all_values(reply).map_err(blame)?;

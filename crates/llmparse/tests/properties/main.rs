@@ -12,6 +12,7 @@ mod depth;
 mod nodes;
 mod pieces;
 mod records;
+mod regressions;
 mod shapes;
 #[path = "../support/strict.rs"]
 mod strict;

@@ -37,7 +37,7 @@ fn same_key() -> impl Strategy<Value = Node> {
     prop::collection::vec((key, nodes::node()), 2..6).prop_map(Node::Object)
 }
 
-fn check_as_serde_json(json: &str) -> agreement::Check {
+pub(crate) fn check_as_serde_json(json: &str) -> agreement::Check {
     serde_json::from_str::<serde_json::Value>(json).unwrap();
     let read = llmparse::parse_value_with_trace(json, &Options::default());
     let value = read.result.as_ref().map(Strict::from);

@@ -52,3 +52,7 @@ pub use pipeline::{
 pub use span::Span;
 pub use trace::{Repair, RepairKind, Risk, Trace, Traced, Warning, WarningKind};
 pub use value::{Data, Number, Object, Value};
+
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+struct Readme;

@@ -15,6 +15,9 @@ use crate::span::Span;
 use crate::trace::{Repair, Trace, Traced, Warning, WarningKind, apply_repairs};
 use crate::value::Value;
 
+/// How much may be read in vain, in bytes, beside the length of the text.
+const SPARE_WORK: usize = 1 << 14;
+
 /// A value that was read at one of the places.
 struct Candidate<T> {
     /// The value, or why it does not fit.
@@ -117,14 +120,23 @@ struct Run<'t, 'o, T> {
     found: Vec<Candidate<T>>,
     too_deep: Option<usize>,
     steps: u64,
-    /// How many bytes were read in vain; bounds what is read twice.
+    /// How much was read in vain, in bytes; bounds what is read twice.
     wasted: usize,
 }
 
 impl<'t, 'o, T: Target> Run<'t, 'o, T> {
     fn new(text: &'t str, options: &'o Options, detail: Detail) -> Self {
         let finder = Finder::new(text);
-        Self { text, options, detail, finder, found: Vec::new(), too_deep: None, steps: 0, wasted: 0 }
+        Self {
+            text,
+            options,
+            detail,
+            finder,
+            found: Vec::new(),
+            too_deep: None,
+            steps: 0,
+            wasted: 0,
+        }
     }
 
     /// Reads every candidate of the text.
@@ -134,7 +146,8 @@ impl<'t, 'o, T: Target> Run<'t, 'o, T> {
             self.finder.resume(end);
         }
         let content = self.finder.content_start;
-        self.found.retain(|candidate| candidate.span.start() >= content);
+        self.found
+            .retain(|candidate| candidate.span.start() >= content);
         if self.found.is_empty() {
             self.read_lines();
         }
@@ -142,7 +155,11 @@ impl<'t, 'o, T: Target> Run<'t, 'o, T> {
 
     /// Reads at `start`, and gives where to go on.
     fn read(&mut self, start: &Start) -> usize {
-        if self.detail == Detail::Value && !start.is_weak && start.prefix.is_none() && self.options.escapes == Escapes::Json {
+        if self.detail == Detail::Value
+            && !start.is_weak
+            && start.prefix.is_none()
+            && self.options.escapes == Escapes::Json
+        {
             if let Some(end) = self.read_strict(start) {
                 return end;
             }
@@ -162,20 +179,35 @@ impl<'t, 'o, T: Target> Run<'t, 'o, T> {
         }
         let span = Span::new(start.at, end);
         let rank = self.rank(start, span, true, true);
-        self.found.push(Candidate { fitted: Ok(value), span, rank, repairs: Vec::new(), warnings: Vec::new() });
+        self.found.push(Candidate {
+            fitted: Ok(value),
+            span,
+            rank,
+            repairs: Vec::new(),
+            warnings: Vec::new(),
+        });
         Some(end)
     }
 
     fn read_tolerant(&mut self, start: &Start) -> usize {
         let whole = Input::whole(self.text);
-        let input = if start.context == Context::Prose && start.limit < self.text.len() { whole.cut(start.limit) } else { whole };
+        let input = if start.context == Context::Prose && start.limit < self.text.len() {
+            whole.cut(start.limit)
+        } else {
+            whole
+        };
         let mut machine: Machine<T::Tree> = Machine::new(self.config(start), start.at);
         machine.run(input);
         self.steps += machine.steps();
-        let reached = machine.position();
+        let reached = machine.position().max(start.at + 1);
+        let work = (8 * machine.steps() as usize).max(reached - start.at);
         match machine.finish() {
             Ok(reading) => {
                 let end = reading.span.end();
+                if self.options.mode == ParseMode::Strict && !reading.repairs.is_empty() {
+                    // A part of what is damaged is not the answer either.
+                    return end.max(start.at + 1);
+                }
                 if self.is_acceptable(start, &reading) {
                     self.add(start, reading);
                     return end;
@@ -187,44 +219,72 @@ impl<'t, 'o, T: Target> Run<'t, 'o, T> {
             }
             Err(Failure::Nothing) => {}
         }
-        self.skip_failed(start, reached)
+        self.skip_failed(start, reached, work)
     }
 
-    /// Behind a place that gave nothing, the next byte may start a value, unless too much was read in vain.
-    fn skip_failed(&mut self, start: &Start, reached: usize) -> usize {
-        self.wasted += reached.saturating_sub(start.at);
-        if self.wasted > 4 * self.text.len() + 4096 { reached.max(start.at + 1) } else { start.at + 1 }
+    /// Behind a place that gave nothing, the next byte may start a value, unless too much was read in vain: then
+    /// what is skipped grows with the work that was done.
+    fn skip_failed(&mut self, start: &Start, reached: usize, work: usize) -> usize {
+        self.wasted += work;
+        if self.wasted > self.text.len() + SPARE_WORK {
+            reached.max(start.at + work / 2)
+        } else {
+            start.at + 1
+        }
     }
 
     fn config(&self, start: &Start) -> Config {
         Config {
             max_depth: self.options.limits.depth,
             latex: self.options.escapes == Escapes::Latex,
-            scope: if start.context <= Context::Prose { Scope::Prose } else { Scope::Document },
+            scope: if start.context <= Context::Prose {
+                Scope::Prose
+            } else {
+                Scope::Document
+            },
             prefix: start.prefix,
         }
     }
 
     /// A place whose look says little counts only if the value is all there is.
     fn is_acceptable(&self, start: &Start, reading: &Reading<T::Tree>) -> bool {
-        if self.options.mode == ParseMode::Strict && !reading.repairs.is_empty() {
-            return false;
-        }
-        !start.is_weak || self.is_all(start, reading.span) || has_structure(reading.span.of(self.text))
+        !start.is_weak
+            || self.is_all(start, reading.span)
+            || has_structure(reading.span.of(self.text))
     }
 
     fn is_all(&self, start: &Start, span: Span) -> bool {
-        let limit = if start.context == Context::Document { self.text.len() } else { start.limit };
-        let rest = self.text.get(span.end()..limit.max(span.end())).unwrap_or_default();
-        rest.chars().all(|letter| letter.is_whitespace() || matches!(letter, ';' | ')' | '}' | ']' | '`' | '.' | ','))
+        let limit = if start.context == Context::Document {
+            self.text.len()
+        } else {
+            start.limit
+        };
+        let rest = self
+            .text
+            .get(span.end()..limit.max(span.end()))
+            .unwrap_or_default();
+        rest.chars().all(|letter| {
+            letter.is_whitespace() || matches!(letter, ';' | ')' | '}' | ']' | '`' | '.' | ',')
+        })
     }
 
     fn add(&mut self, start: &Start, reading: Reading<T::Tree>) {
-        let Reading { value, span, repairs, mut warnings } = reading;
+        let Reading {
+            value,
+            span,
+            repairs,
+            mut warnings,
+        } = reading;
         let fitted = T::from_tree(value);
         let rank = self.rank(start, span, repairs.is_empty(), fitted.is_ok());
         warnings.sort_by_key(|warning| warning.span);
-        self.found.push(Candidate { fitted, span, rank, repairs, warnings });
+        self.found.push(Candidate {
+            fitted,
+            span,
+            rank,
+            repairs,
+            warnings,
+        });
     }
 
     fn rank(&self, start: &Start, span: Span, is_strict: bool, fits: bool) -> Rank {
@@ -232,14 +292,17 @@ impl<'t, 'o, T: Target> Run<'t, 'o, T> {
         let is_trivial = brackets::is_trivial(value) && value.starts_with(['{', '[']);
         let is_whole = start.context >= Context::Fence && self.is_all(start, span);
         let context = match start.context {
-            Context::Fence | Context::JsonFence if !is_whole && !self.fills_fence(start, span) => Context::Code,
+            Context::Fence | Context::JsonFence if !is_whole && !self.fills_fence(start, span) => {
+                Context::Code
+            }
             Context::Document if !is_whole => Context::Prose,
             context => context,
         };
         let in_prose = context <= Context::Prose;
         Rank {
             fits,
-            tells: !(in_prose && (is_trivial || is_fragment(self.text, start.at)) || is_schema(value)),
+            tells: !(in_prose && (is_trivial || is_fragment(self.text, start.at))
+                || is_schema(value)),
             is_strict,
             context,
             stands_alone: !in_prose || start.starts_line && ends_line(self.text, span.end()),
@@ -257,10 +320,22 @@ impl<'t, 'o, T: Target> Run<'t, 'o, T> {
         let at = self.finder.first_content();
         let rest = self.text.get(at..).unwrap_or_default();
         let is_members = is_lines_of_members(rest);
-        let is_scalar = !is_members && self.finder.set_aside.iter().any(|aside| aside.span.start() < at);
+        let is_scalar = !is_members
+            && self
+                .finder
+                .set_aside
+                .iter()
+                .any(|aside| aside.span.start() < at);
         if is_members || is_scalar && !rest.is_empty() {
             let limit = self.text.len();
-            let start = Start { at, context: Context::Document, is_weak: !is_members, prefix: None, starts_line: true, limit };
+            let start = Start {
+                at,
+                context: Context::Document,
+                is_weak: !is_members,
+                prefix: None,
+                starts_line: true,
+                limit,
+            };
             if self.finder.first_content() < limit {
                 self.read_tolerant(&start);
             }
@@ -269,54 +344,99 @@ impl<'t, 'o, T: Target> Run<'t, 'o, T> {
 
     /// The candidate to give, and a warning for each of the others.
     fn choose(mut self) -> Traced<T> {
-        let best = self.found.iter().enumerate().max_by_key(|(index, candidate)| (candidate.rank, *index)).map(|(index, _)| index);
-        let mut trace = Trace { reasoning: reasoning_spans(&self.finder.set_aside), steps: self.steps, ..Trace::default() };
-        let Some(best) = best else {
-            return Traced { result: Err(self.nothing_found()), trace };
+        let best = self
+            .found
+            .iter()
+            .enumerate()
+            .max_by_key(|(index, candidate)| (candidate.rank, *index))
+            .map(|(index, _)| index);
+        let mut trace = Trace {
+            reasoning: reasoning_spans(&self.finder.set_aside),
+            steps: self.steps,
+            ..Trace::default()
         };
-        let others = self.found.iter().enumerate().filter(|(index, candidate)| *index != best && candidate.rank.tells);
-        let others: Vec<Warning> = others.map(|(_, candidate)| Warning { kind: WarningKind::OtherCandidate, span: candidate.span }).collect();
+        // What was found inside of what is too deep is not the answer.
+        let best = best.filter(|best| {
+            self.too_deep.is_none() || self.found.get(*best).is_some_and(|found| found.rank.tells)
+        });
+        let Some(best) = best else {
+            return Traced {
+                result: Err(self.nothing_found()),
+                trace,
+            };
+        };
+        let others = self
+            .found
+            .iter()
+            .enumerate()
+            .filter(|(index, candidate)| *index != best && candidate.rank.tells);
+        let others: Vec<Warning> = others
+            .map(|(_, candidate)| Warning {
+                kind: WarningKind::OtherCandidate,
+                span: candidate.span,
+            })
+            .collect();
         let chosen = self.found.swap_remove(best);
         trace.extracted = Some(chosen.span);
         trace.repairs = chosen.repairs;
         trace.warnings = chosen.warnings;
         trace.warnings.extend(others);
+        trace.warnings.sort_by_key(|warning| warning.span);
         let span = chosen.span;
-        let result = chosen.fitted.map_err(|reason| ParseError::DeserializationFailed {
-            reason,
-            raw_json: excerpt(span.of(self.text)),
-            span,
-        });
+        let result = chosen
+            .fitted
+            .map_err(|reason| ParseError::DeserializationFailed {
+                reason,
+                raw_json: excerpt(span.of(self.text)),
+                span,
+            });
         Traced { result, trace }
     }
 
     fn nothing_found(&self) -> ParseError {
         if let Some(at) = self.too_deep {
-            return ParseError::TooDeep { limit: self.options.limits.depth, span: Span::new(at, at + 1) };
+            return ParseError::TooDeep {
+                limit: self.options.limits.depth,
+                span: Span::new(at, at + 1),
+            };
         }
         let content = content_of(self.text, &self.finder.set_aside);
-        if content.trim().is_empty() { ParseError::EmptyResponse } else { ParseError::unparseable("JSON", &content) }
+        if content.trim().is_empty() {
+            ParseError::EmptyResponse
+        } else {
+            ParseError::unparseable("JSON", &content)
+        }
     }
 }
 
-/// Whether something stands at `end` that belongs to the value before it: a member after a closer that came too
-/// early, or another value.
+/// Whether something stands at `end` that may belong to the value before it: a member behind a closer that came too
+/// early, another value, a closer too many. Words, a fence or a tag do not.
 fn goes_on(text: &str, end: usize) -> bool {
-    let rest = text.get(end..).unwrap_or_default();
-    let next = rest.trim_start_matches(|letter: char| letter.is_whitespace() || matches!(letter, ',' | ';' | '}' | ']'));
-    next.starts_with(['{', '[', '"', '\'', '/', '#']) || rest.trim_start().starts_with(',')
+    let rest = text.get(end..).unwrap_or_default().trim_start();
+    match rest.chars().next() {
+        None | Some('`' | '~' | ')' | '*' | '!' | '?' | '|' | '>') => false,
+        Some('<') => rest.starts_with("<!--"),
+        Some('.') => rest.starts_with("..."),
+        Some('-') => rest.starts_with("-- ") || rest.starts_with("- {"),
+        Some(letter) => !letter.is_alphanumeric(),
+    }
 }
 
 /// Whether a bracketed text holds more than words: a comma, and quotes, brackets or colons.
 fn has_structure(text: &str) -> bool {
     let inner = text.get(1..).unwrap_or_default();
-    inner.contains(',') && inner.contains(['"', '\'', '{', '[', '`', '“']) && text.starts_with(['{', '[', '('])
+    inner.contains(',')
+        && inner.contains(['"', '\'', '{', '[', '`', '“'])
+        && text.starts_with(['{', '[', '('])
 }
 
 /// Whether what stands before `at` says that a larger value, which could not be read as one, goes on there.
 fn is_fragment(text: &str, at: usize) -> bool {
     let before = text.get(..at).unwrap_or_default().trim_end();
-    before.ends_with(',') || before.strip_suffix(':').is_some_and(|key| key.trim_end().ends_with(['"', '\'', '”']))
+    before.ends_with([',', '{', '['])
+        || before
+            .strip_suffix(':')
+            .is_some_and(|key| key.trim_end().ends_with(['"', '\'', '”']))
 }
 
 /// Whether a line ends at `end`, but for punctuation.
@@ -329,15 +449,28 @@ fn ends_line(text: &str, end: usize) -> bool {
 /// Whether `value` is a JSON Schema rather than data.
 fn is_schema(value: &str) -> bool {
     let first = value.trim_start_matches(['{', ' ', '\n', '\r', '\t']);
-    if !["\"type\"", "\"$schema\"", "\"properties\""].iter().any(|key| first.starts_with(key)) {
+    if !["\"type\"", "\"$schema\"", "\"properties\""]
+        .iter()
+        .any(|key| first.starts_with(key))
+    {
         return false;
     }
-    let head: String = value.chars().take(64).filter(|letter| !letter.is_whitespace()).collect();
-    ["{\"type\":\"object\"", "{\"$schema\"", "{\"properties\":{"].iter().any(|start| head.starts_with(start))
+    let head: String = value
+        .chars()
+        .take(64)
+        .filter(|letter| !letter.is_whitespace())
+        .collect();
+    ["{\"type\":\"object\"", "{\"$schema\"", "{\"properties\":{"]
+        .iter()
+        .any(|start| head.starts_with(start))
 }
 
 fn reasoning_spans(set_aside: &[Aside]) -> Vec<Span> {
-    set_aside.iter().filter(|aside| aside.inner.is_some()).map(|aside| aside.span).collect()
+    set_aside
+        .iter()
+        .filter(|aside| aside.inner.is_some())
+        .map(|aside| aside.span)
+        .collect()
 }
 
 /// The text without what was set aside.
@@ -354,11 +487,17 @@ fn content_of(text: &str, set_aside: &[Aside]) -> String {
 
 fn read_reply<T: Target>(text: &str, options: &Options, detail: Detail) -> Traced<T> {
     if let Err(error) = check_size(text, options) {
-        return Traced { result: Err(error), trace: Trace::default() };
+        return Traced {
+            result: Err(error),
+            trace: Trace::default(),
+        };
     }
     if detail == Detail::Value {
         if let Some(value) = read_scalar(text) {
-            return Traced { result: Ok(value), trace: Trace::default() };
+            return Traced {
+                result: Ok(value),
+                trace: Trace::default(),
+            };
         }
     }
     let mut run = Run::new(text, options, detail);
@@ -368,14 +507,24 @@ fn read_reply<T: Target>(text: &str, options: &Options, detail: Detail) -> Trace
 
 fn check_size(text: &str, options: &Options) -> Result<(), ParseError> {
     let (size, limit) = (text.len(), options.limits.bytes);
-    if size > limit { Err(ParseError::TooLarge { size, limit }) } else { Ok(()) }
+    if size > limit {
+        Err(ParseError::TooLarge { size, limit })
+    } else {
+        Ok(())
+    }
 }
 
 /// A reply that is one scalar and nothing else.
 fn read_scalar<T: Target>(text: &str) -> Option<T> {
     let text = text.trim_start_matches('\u{feff}').trim();
-    let starts_scalar = text.starts_with(|letter: char| letter.is_ascii_digit() || matches!(letter, '"' | '-' | 't' | 'f' | 'n'));
-    if starts_scalar { T::read_whole(text) } else { None }
+    let starts_scalar = text.starts_with(|letter: char| {
+        letter.is_ascii_digit() || matches!(letter, '"' | '-' | 't' | 'f' | 'n')
+    });
+    if starts_scalar {
+        T::read_whole(text)
+    } else {
+        None
+    }
 }
 
 /// Reads a reply into `T`.
@@ -415,8 +564,13 @@ pub fn parse_json<T: DeserializeOwned>(response: &str) -> Result<T, ParseError> 
 /// assert_eq!(numbers, [1, 2]);
 /// # Ok::<(), llmparse::ParseError>(())
 /// ```
-pub fn parse_json_with_options<T: DeserializeOwned>(response: &str, options: &Options) -> Result<T, ParseError> {
-    read_reply::<Typed<T>>(response, options, Detail::Value).result.map(|typed| typed.0)
+pub fn parse_json_with_options<T: DeserializeOwned>(
+    response: &str,
+    options: &Options,
+) -> Result<T, ParseError> {
+    read_reply::<Typed<T>>(response, options, Detail::Value)
+        .result
+        .map(|typed| typed.0)
 }
 
 /// Reads a reply into `T`, and says how; the trace is there on failure too.
@@ -429,7 +583,10 @@ pub fn parse_json_with_options<T: DeserializeOwned>(response: &str, options: &Op
 #[must_use]
 pub fn parse_json_with_trace<T: DeserializeOwned>(response: &str, options: &Options) -> Traced<T> {
     let read = read_reply::<Typed<T>>(response, options, Detail::Record);
-    Traced { result: read.result.map(|typed| typed.0), trace: read.trace }
+    Traced {
+        result: read.result.map(|typed| typed.0),
+        trace: read.trace,
+    }
 }
 
 /// Reads a reply into a `serde_json::Value`.
@@ -457,7 +614,10 @@ pub fn parse_json_value(response: &str) -> Result<serde_json::Value, ParseError>
 /// assert_eq!(value, serde_json::json!([true]));
 /// # Ok::<(), llmparse::ParseError>(())
 /// ```
-pub fn parse_json_value_with_options(response: &str, options: &Options) -> Result<serde_json::Value, ParseError> {
+pub fn parse_json_value_with_options(
+    response: &str,
+    options: &Options,
+) -> Result<serde_json::Value, ParseError> {
     read_reply(response, options, Detail::Value).result
 }
 
@@ -552,34 +712,58 @@ pub fn parse_all_with_options(response: &str, options: &Options) -> Result<Vec<V
 #[must_use]
 pub fn parse_all_with_trace(response: &str, options: &Options) -> Traced<Vec<Value>> {
     if let Err(error) = check_size(response, options) {
-        return Traced { result: Err(error), trace: Trace::default() };
+        return Traced {
+            result: Err(error),
+            trace: Trace::default(),
+        };
     }
     let mut run: Run<'_, '_, Value> = Run::new(response, options, Detail::Record);
     run.read_all();
-    let mut trace = Trace { reasoning: reasoning_spans(&run.finder.set_aside), steps: run.steps, ..Trace::default() };
+    let mut trace = Trace {
+        reasoning: reasoning_spans(&run.finder.set_aside),
+        steps: run.steps,
+        ..Trace::default()
+    };
     if run.found.is_empty() {
-        return Traced { result: Err(run.nothing_found()), trace };
+        return Traced {
+            result: Err(run.nothing_found()),
+            trace,
+        };
     }
-    let first = run.found.first().map_or(0, |candidate| candidate.span.start());
+    let first = run
+        .found
+        .first()
+        .map_or(0, |candidate| candidate.span.start());
     let last = run.found.last().map_or(0, |candidate| candidate.span.end());
     trace.extracted = Some(Span::new(first, last));
     let mut values = Vec::new();
     for candidate in run.found {
-        let is_list = candidate.repairs.iter().any(|repair| is_list_opener(repair, candidate.span));
+        let is_list = candidate
+            .repairs
+            .iter()
+            .any(|repair| is_list_opener(repair, candidate.span));
         trace.repairs.extend(candidate.repairs);
         trace.warnings.extend(candidate.warnings);
         match candidate.fitted {
-            Ok(Value { data: crate::value::Data::Array(items), .. }) if is_list => values.extend(items),
+            Ok(Value {
+                data: crate::value::Data::Array(items),
+                ..
+            }) if is_list => values.extend(items),
             Ok(value) => values.push(value),
             Err(_) => {}
         }
     }
-    Traced { result: Ok(values), trace }
+    Traced {
+        result: Ok(values),
+        trace,
+    }
 }
 
 /// Whether `repair` made a list of several values.
 fn is_list_opener(repair: &Repair, span: Span) -> bool {
-    repair.kind == crate::trace::RepairKind::SeveralValues && repair.span.start() == span.start() && repair.replacement == "["
+    repair.kind == crate::trace::RepairKind::SeveralValues
+        && repair.span.start() == span.start()
+        && repair.replacement == "["
 }
 
 /// The JSON of a text with its damage repaired, white space, key order and number spelling kept; none if the text is
@@ -617,8 +801,25 @@ pub fn try_repair_json_with_options(text: &str, options: &Options) -> Option<Str
 pub fn try_repair_json_with_trace(text: &str, options: &Options) -> Traced<String> {
     let read = read_reply::<Value>(text, options, Detail::Record);
     let span = read.trace.extracted.unwrap_or_default();
-    let repaired = read.result.map(|_| apply_repairs(text, span, &read.trace.repairs));
-    Traced { result: repaired, trace: read.trace }
+    let repaired = read
+        .result
+        .map(|_| apply_repairs(text, span, &read.trace.repairs));
+    Traced {
+        result: repaired,
+        trace: read.trace,
+    }
+}
+
+/// Goes over all of `text` for what is to be set aside; its values are read, for a mark inside a string is data.
+fn walk(text: &str) -> Finder<'_> {
+    let options = Options::default();
+    let mut run: Run<'_, '_, Value> = Run::new(text, &options, Detail::Record);
+    while let Some(start) = run.finder.next_start() {
+        let end = run.read(&start);
+        run.found.clear();
+        run.finder.resume(end);
+    }
+    run.finder
 }
 
 /// A reply split into reasoning and content.
@@ -644,17 +845,18 @@ pub struct Reply {
 /// ```
 #[must_use]
 pub fn split_reasoning(text: &str) -> Reply {
-    let options = Options::default();
-    let mut run: Run<'_, '_, Value> = Run::new(text, &options, Detail::Record);
-    while let Some(start) = run.finder.next_start() {
-        let end = run.read(&start);
-        run.found.clear();
-        run.finder.resume(end);
-    }
-    let set_aside = &run.finder.set_aside;
-    let blocks = set_aside.iter().filter_map(|aside| aside.inner).map(|inner| inner.of(text).trim());
+    let mut finder = walk(text);
+    finder.unwrap_answer();
+    let set_aside = &finder.set_aside;
+    let blocks = set_aside
+        .iter()
+        .filter_map(|aside| aside.inner)
+        .map(|inner| inner.of(text).trim());
     let blocks: Vec<&str> = blocks.filter(|block| !block.is_empty()).collect();
-    Reply { reasoning: blocks.join("\n"), content: content_of(text, set_aside) }
+    Reply {
+        reasoning: blocks.join("\n"),
+        content: content_of(text, set_aside),
+    }
 }
 
 /// A reply without its reasoning, otherwise as it stands.
@@ -676,20 +878,50 @@ pub fn strip_think_tags(text: &str) -> String {
 #[must_use]
 pub fn preprocess(text: &str) -> String {
     let content = strip_think_tags(text);
-    content.trim_matches(|letter: char| letter.is_whitespace() || letter == '\u{feff}').to_owned()
+    content
+        .trim_matches(|letter: char| letter.is_whitespace() || letter == '\u{feff}')
+        .to_owned()
 }
 
-/// The language and content of the first code fence.
+/// The first wanted fence of the content; of the reasoning only if the content has none.
+fn find_block<'t>(
+    text: &'t str,
+    is_wanted: impl Fn(Option<&str>) -> bool,
+) -> Option<(Option<&'t str>, &'t str)> {
+    let find_in = |part: &'t str| {
+        let fences = find_fences(part);
+        let mut found = fences
+            .iter()
+            .map(|fence| (fence.lang(part), fence.content(part)));
+        found.find(|(lang, _)| is_wanted(*lang))
+    };
+    let first = find_in(text)?;
+    if !Finder::new(text).has_marks() {
+        return Some(first);
+    }
+    let reasoning = reasoning_spans(&walk(text).set_aside);
+    let starts = std::iter::once(0).chain(reasoning.iter().map(|span| span.end()));
+    let ends = reasoning
+        .iter()
+        .map(|span| span.start())
+        .chain([text.len()]);
+    let mut parts = starts
+        .zip(ends)
+        .filter_map(|(start, end)| text.get(start..end));
+    parts.find_map(find_in).or(Some(first))
+}
+
+/// The language and content of the first code fence; a fence in the model's reasoning counts only if there is no other.
 ///
 /// ```
 /// let text = "Run this:\n```sh\nls\n```\n";
 /// assert_eq!(llmparse::extract_code_block(text), Some((Some("sh"), "ls")));
+/// let text = "<think>\n```sh\nrm x\n```\nToo rude.</think>\n```sh\nls\n```";
+/// assert_eq!(llmparse::extract_code_block(text), Some((Some("sh"), "ls")));
 /// ```
 #[must_use]
 pub fn extract_code_block(text: &str) -> Option<(Option<&str>, &str)> {
-    let fences = find_fences(text);
-    let first = fences.first()?;
-    Some((first.lang(text), first.content(text)))
+    find_block(text, |_| true)
 }
 
 /// The content of the first code fence whose language is `lang`, in any case.
@@ -701,9 +933,10 @@ pub fn extract_code_block(text: &str) -> Option<(Option<&str>, &str)> {
 /// ```
 #[must_use]
 pub fn extract_code_block_for<'t>(text: &'t str, lang: &str) -> Option<&'t str> {
-    let fences = find_fences(text);
-    let wanted = fences.iter().find(|fence| fence.lang(text).is_some_and(|found| found.eq_ignore_ascii_case(lang)))?;
-    Some(wanted.content(text))
+    find_block(text, |found| {
+        found.is_some_and(|found| found.eq_ignore_ascii_case(lang))
+    })
+    .map(|(_, content)| content)
 }
 
 /// The last balanced region from `open` to `close` that says something; the last of all if none does. Brackets in
@@ -716,6 +949,63 @@ pub fn extract_code_block_for<'t>(text: &'t str, lang: &str) -> Option<&'t str> 
 #[must_use]
 pub fn find_bracketed(text: &str, open: char, close: char) -> Option<&str> {
     let regions = brackets::find_regions(text, open, close);
-    let telling = regions.iter().rev().find(|region| !brackets::is_trivial(region.of(text)));
+    let telling = regions
+        .iter()
+        .rev()
+        .find(|region| !brackets::is_trivial(region.of(text)));
     telling.or(regions.last()).map(|region| region.of(text))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_fence_in_reasoning_counts_only_if_there_is_no_other() {
+        let text = "<think>\n```js\n1\n```\n</think>\n```py\n2\n```\n";
+        assert_eq!(extract_code_block(text), Some((Some("py"), "2")));
+        assert_eq!(extract_code_block_for(text, "js"), Some("1"));
+        assert_eq!(
+            extract_code_block("<think>\n```js\n1\n```\n</think> Done."),
+            Some((Some("js"), "1"))
+        );
+    }
+
+    #[test]
+    fn a_fence_left_open_in_reasoning_does_not_hide_the_next() {
+        let text = "<think>\n```js\n1\n</think>\nSo:\n```\n2\n```\n";
+        assert_eq!(extract_code_block(text), Some((None, "2")));
+    }
+
+    #[test]
+    fn a_reasoning_mark_inside_a_fence_is_code() {
+        let text = "```html\n<think>\n```\nand\n```html\n</think>\n```";
+        assert_eq!(extract_code_block(text), Some((Some("html"), "<think>")));
+    }
+
+    #[test]
+    fn a_wrapper_behind_reasoning_is_no_content() {
+        let reply = split_reasoning("<think>a</think>\n<answer>Oslo</answer><|im_end|>\n");
+        assert_eq!(
+            (reply.reasoning.trim(), reply.content.trim()),
+            ("a", "Oslo")
+        );
+        assert_eq!(
+            split_reasoning("<answer>Oslo</answer>").content,
+            "<answer>Oslo</answer>"
+        );
+        let part = "<think>a</think>So <answer>Oslo</answer>";
+        assert_eq!(split_reasoning(part).content, "So <answer>Oslo</answer>");
+    }
+
+    #[test]
+    fn reasoning_that_words_delimit_is_set_aside() {
+        let reply = split_reasoning("Here is my thought process: Look. Here is my response: Oslo.");
+        assert_eq!(
+            (&*reply.reasoning, reply.content.trim()),
+            ("Look.", "Oslo.")
+        );
+        let value = parse_json_value("analysisMaybe {\"a\": 0}.assistantfinal{\"a\": 1}").unwrap();
+        assert_eq!(value, serde_json::json!({"a": 1}));
+    }
 }

@@ -93,6 +93,7 @@ impl<'t> Input<'t> {
         self.bytes().get(index.checked_sub(1)?).copied()
     }
 
+    #[inline]
     pub(crate) fn slice(self, start: usize, end: usize) -> &'t str {
         self.text.get(start..end).unwrap_or_default()
     }
@@ -117,10 +118,13 @@ impl<'t> Input<'t> {
     /// The first byte from `index` on that is no JSON blank.
     #[inline]
     pub(crate) fn skip_plain(self, mut index: usize) -> usize {
-        while let Some(b' ' | b'\n' | b'\r' | b'\t') = self.bytes().get(index) {
-            index += 1;
+        loop {
+            match self.bytes().get(index) {
+                Some(b' ' | b'\r' | b'\t') => index += 1,
+                Some(b'\n') => index = skip_indent(self.bytes(), index + 1),
+                _ => return index,
+            }
         }
-        index
     }
 
     /// The first byte from `index` on that is no blank of any kind; comments are not blanks here.
@@ -312,28 +316,62 @@ impl<'t> Input<'t> {
     }
 }
 
-/// The first byte from `index` on that is a quote, a backslash, a control character, or `other`. Eight bytes are
-/// looked at together: a byte that is wanted shows as a high bit where subtracting borrows.
-#[inline]
-pub(crate) fn plain_end(bytes: &[u8], index: usize, other: u8) -> usize {
-    const ONES: u64 = u64::from_le_bytes([1; 8]);
-    let holds = |word: u64, byte: u8| {
-        let differing = word ^ (ONES * u64::from(byte));
-        differing.wrapping_sub(ONES) & !differing
-    };
-    let mut at = index;
-    while let Some(chunk) = bytes.get(at..at + 8).and_then(|chunk| <[u8; 8]>::try_from(chunk).ok()) {
-        let word = u64::from_le_bytes(chunk);
-        let control = word.wrapping_sub(ONES * 0x20) & !word;
-        let found = (control | holds(word, b'"') | holds(word, b'\\') | holds(word, other)) & (ONES << 7);
-        if found != 0 {
-            return at + found.trailing_zeros() as usize / 8;
+/// Eight times the byte 1; a multiple of it is eight times another byte.
+const ONES: u64 = u64::from_le_bytes([1; 8]);
+
+/// The first byte from `index` on that is no space. Eight bytes are looked at together.
+fn skip_indent(bytes: &[u8], mut index: usize) -> usize {
+    while let Some(chunk) = bytes.get(index..).and_then(|rest| rest.first_chunk()) {
+        let differing = u64::from_le_bytes(*chunk) ^ (ONES * 0x20);
+        if differing != 0 {
+            return index + differing.trailing_zeros() as usize / 8;
         }
-        at += 8;
+        index += 8;
     }
-    let rest = bytes.get(at..).unwrap_or_default();
+    index
+}
+
+/// The first byte from `index` on that is a quote, a backslash, a control character, or `other`, which is ASCII.
+pub(crate) fn plain_end(bytes: &[u8], index: usize, other: u8) -> usize {
+    let mut rest = bytes.get(index..).unwrap_or_default();
+    let mut is_long = false;
+    while let Some((chunk, behind)) = rest.split_first_chunk() {
+        if let Some(at) = first_special(u64::from_le_bytes(*chunk), other) {
+            return bytes.len() - rest.len() + at;
+        }
+        // Most keys end in the first eight bytes; what is longer is taken in larger pieces.
+        rest = if is_long { behind } else { skip_pieces(behind, other) };
+        is_long = true;
+    }
     let special = |byte: u8| byte < b' ' || byte == b'"' || byte == b'\\' || byte == other;
-    at + rest.iter().position(|&byte| special(byte)).unwrap_or(rest.len())
+    bytes.len() - rest.iter().position(|&byte| special(byte)).map_or(0, |at| rest.len() - at)
+}
+
+/// Skips pieces of 16 bytes without any that is special or `other`.
+#[inline]
+fn skip_pieces(mut rest: &[u8], other: u8) -> &[u8] {
+    while let Some((piece, behind)) = rest.split_first_chunk::<16>() {
+        // No branch for each byte, so that all of them are compared at once.
+        let holds = |wanted: u8| piece.iter().fold(false, |found, &byte| found | (byte == wanted));
+        let holds_control = piece.iter().fold(false, |found, &byte| found | (byte < b' '));
+        if holds_control | holds(b'"') | holds(b'\\') | (other != b'"' && holds(other)) {
+            break;
+        }
+        rest = behind;
+    }
+    rest
+}
+
+/// Where the first of eight bytes is that is special or `other`. Where subtracting borrows, the high bit of a byte
+/// shows it; bytes beyond ASCII have that bit from the start, and are never wanted.
+#[inline]
+fn first_special(word: u64, other: u8) -> Option<usize> {
+    // The flipped bit moves the quote right behind the control characters.
+    let quote_or_control = (word ^ (ONES * 2)).wrapping_sub(ONES * 0x21);
+    let backslash = (word ^ (ONES * 0x5c)).wrapping_sub(ONES);
+    let other = (word ^ (ONES * u64::from(other))).wrapping_sub(ONES);
+    let found = (quote_or_control | backslash | other) & !word & (ONES << 7);
+    (found != 0).then(|| found.trailing_zeros() as usize / 8)
 }
 
 /// Whether a character beyond ASCII is part of a word: letters, digits and the marks that go with them.

@@ -20,8 +20,7 @@ pub struct Number(Spelling);
 
 #[derive(Clone, PartialEq, Eq)]
 enum Spelling {
-    /// An integer written in the one canonical way.
-    Unsigned(u64),
+    Short(Decimal),
     /// Any other spelling, always valid JSON.
     Text(Box<str>),
 }
@@ -29,13 +28,7 @@ enum Spelling {
 impl Number {
     /// Reads `text`, which is a JSON number.
     pub(crate) fn from_json(text: &str) -> Self {
-        let canonical = text.len() < 20 && text.bytes().all(|byte| byte.is_ascii_digit());
-        let digits = || text.bytes().fold(0u64, |sum, digit| sum.wrapping_mul(10).wrapping_add(u64::from(digit - b'0')));
-        if canonical {
-            Self(Spelling::Unsigned(digits()))
-        } else {
-            Self(Spelling::Text(text.into()))
-        }
+        Self(Decimal::read(text).map_or_else(|| Spelling::Text(text.into()), Spelling::Short))
     }
 
     /// The number as a `u64`, if it is a whole number in that range.
@@ -46,7 +39,7 @@ impl Number {
     #[must_use]
     pub fn as_u64(&self) -> Option<u64> {
         match &self.0 {
-            Spelling::Unsigned(number) => Some(*number),
+            Spelling::Short(decimal) => decimal.as_i64()?.try_into().ok(),
             Spelling::Text(text) => text.parse().ok(),
         }
     }
@@ -59,7 +52,7 @@ impl Number {
     #[must_use]
     pub fn as_i64(&self) -> Option<i64> {
         match &self.0 {
-            Spelling::Unsigned(number) => i64::try_from(*number).ok(),
+            Spelling::Short(decimal) => decimal.as_i64(),
             Spelling::Text(text) => text.parse().ok(),
         }
     }
@@ -73,7 +66,7 @@ impl Number {
     #[must_use]
     pub fn as_i128(&self) -> Option<i128> {
         match &self.0 {
-            Spelling::Unsigned(number) => Some(i128::from(*number)),
+            Spelling::Short(decimal) => decimal.as_i64().map(i128::from),
             Spelling::Text(text) => text.parse().ok(),
         }
     }
@@ -86,8 +79,7 @@ impl Number {
     #[must_use]
     pub fn as_f64(&self) -> Option<f64> {
         match &self.0 {
-            #[expect(clippy::cast_precision_loss, reason = "the nearest f64 is what is asked for")]
-            Spelling::Unsigned(number) => Some(*number as f64),
+            Spelling::Short(decimal) => Some(decimal.as_f64()),
             Spelling::Text(text) => text.parse().ok().filter(|number: &f64| number.is_finite()),
         }
     }
@@ -101,22 +93,102 @@ impl Number {
     #[must_use]
     pub fn is_exact(&self) -> bool {
         match &self.0 {
-            Spelling::Unsigned(_) => true,
+            Spelling::Short(_) => true,
             Spelling::Text(text) => is_exact(text),
         }
     }
 
     fn to_json(&self) -> serde_json::Value {
         match &self.0 {
-            Spelling::Unsigned(number) => (*number).into(),
+            Spelling::Short(decimal) => decimal.to_json().unwrap_or_else(|| parse_number(&decimal.to_string())),
             Spelling::Text(text) => json_number(text),
+        }
+    }
+}
+
+/// A number without exponent that at most 16 characters spell, in one word: from the low bit on the sign, how many
+/// digits stand behind the point, and the digits. A 64-bit integer or float holds every such number.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Decimal(u64);
+
+impl Decimal {
+    /// Reads `text`, which is a JSON number.
+    fn read(text: &str) -> Option<Self> {
+        if text.len() > 16 {
+            return None;
+        }
+        let unsigned = text.strip_prefix('-').unwrap_or(text);
+        let (mut digits, mut scale, mut step) = (0, 0, 0);
+        for byte in unsigned.bytes() {
+            match byte {
+                b'0'..=b'9' => {
+                    digits = digits * 10 + u64::from(byte - b'0');
+                    scale += step;
+                }
+                b'.' => step = 1,
+                _ => return None,
+            }
+        }
+        Some(Self(digits << 8 | scale << 1 | u64::from(unsigned.len() < text.len())))
+    }
+
+    fn digits(self) -> u64 {
+        self.0 >> 8
+    }
+
+    /// How many digits stand behind the point.
+    fn scale(self) -> u64 {
+        self.0 >> 1 & 0x7f
+    }
+
+    fn is_negative(self) -> bool {
+        self.0 & 1 == 1
+    }
+
+    fn as_i64(self) -> Option<i64> {
+        let magnitude = i64::try_from(self.digits()).ok().filter(|_| self.scale() == 0)?;
+        Some(if self.is_negative() { -magnitude } else { magnitude })
+    }
+
+    /// The nearest float: at most 15 digits before a division by a power of ten that is exact.
+    #[expect(clippy::cast_precision_loss, reason = "an integer of 16 digits may exceed what a float holds")]
+    fn as_f64(self) -> f64 {
+        const POWERS: [f64; 16] = [1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15];
+        let power = usize::try_from(self.scale()).ok().and_then(|scale| POWERS.get(scale)).unwrap_or(&1.0);
+        let magnitude = self.digits() as f64 / power;
+        if self.is_negative() { -magnitude } else { magnitude }
+    }
+
+    /// The number as `serde_json` reads it; none where that depends on how it is spelled, as in `-0` and `1.50`.
+    fn to_json(self) -> Option<serde_json::Value> {
+        if self.digits() == 0 && self.is_negative() {
+            return None;
+        }
+        if let Some(integer) = self.as_i64() {
+            return Some(integer.into());
+        }
+        let float = self.as_f64();
+        let is_shortest = self.scale() == 1 || self.digits() % 10 != 0;
+        (is_shortest && float.abs() > 1e-3).then(|| float.into())
+    }
+}
+
+impl std::fmt::Display for Decimal {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let sign = if self.is_negative() { "-" } else { "" };
+        let scale = usize::try_from(self.scale()).unwrap_or_default();
+        let power = 10u64.pow(u32::try_from(scale).unwrap_or_default());
+        let (whole, fraction) = (self.digits() / power, self.digits() % power);
+        match scale {
+            0 => write!(formatter, "{sign}{whole}"),
+            _ => write!(formatter, "{sign}{whole}.{fraction:0scale$}"),
         }
     }
 }
 
 /// Whether a 64-bit integer or float holds every digit of the JSON number `text`.
 pub(crate) fn is_exact(text: &str) -> bool {
-    if text.len() <= 15 && !text.contains(['e', 'E']) || text.parse::<i64>().is_ok() || text.parse::<u64>().is_ok() {
+    if text.len() <= 16 && !text.bytes().any(|byte| matches!(byte, b'e' | b'E')) || text.parse::<i64>().is_ok() || text.parse::<u64>().is_ok() {
         return true;
     }
     let mantissa = text.split(['e', 'E']).next().unwrap_or_default();
@@ -127,6 +199,10 @@ pub(crate) fn is_exact(text: &str) -> bool {
 
 /// The JSON number `text` as `serde_json` reads it.
 pub(crate) fn json_number(text: &str) -> serde_json::Value {
+    Decimal::read(text).and_then(Decimal::to_json).unwrap_or_else(|| parse_number(text))
+}
+
+fn parse_number(text: &str) -> serde_json::Value {
     match serde_json::from_str::<serde_json::Number>(text) {
         Ok(number) => number.into(),
         // Beyond f64, as in 1e999: the digits are kept as text rather than made an infinity.
@@ -137,7 +213,7 @@ pub(crate) fn json_number(text: &str) -> serde_json::Value {
 impl std::fmt::Display for Number {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match &self.0 {
-            Spelling::Unsigned(number) => number.fmt(formatter),
+            Spelling::Short(decimal) => decimal.fmt(formatter),
             Spelling::Text(text) => formatter.write_str(text),
         }
     }

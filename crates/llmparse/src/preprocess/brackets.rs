@@ -35,7 +35,10 @@ pub(crate) fn is_trivial(text: &str) -> bool {
     letters.next();
     letters.next_back();
     let inner = letters.as_str().trim();
-    inner.len() <= 40 && inner.chars().all(|letter| letter.is_alphanumeric() || matches!(letter, '_' | '.' | '-' | ' '))
+    inner.len() <= 40
+        && inner
+            .chars()
+            .all(|letter| letter.is_alphanumeric() || matches!(letter, '_' | '.' | '-' | ' '))
 }
 
 #[cfg(test)]
@@ -43,7 +46,10 @@ mod tests {
     use super::*;
 
     fn found(text: &str) -> Vec<&str> {
-        find_regions(text, '{', '}').into_iter().map(|span| span.of(text)).collect()
+        find_regions(text, '{', '}')
+            .into_iter()
+            .map(|span| span.of(text))
+            .collect()
     }
 
     #[test]

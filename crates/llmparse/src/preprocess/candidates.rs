@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 
 use super::fences::{Fence, find_fences};
-use super::reasoning::{self, Kind, mark_at};
+use super::reasoning::{self, Kind, Mark, mark_at};
 use crate::scan::literals::read_literal;
 use crate::scan::quotes::{is_quote, opening_quote};
 use crate::scan::{Input, Prefix, WINDOW, starts_word};
@@ -103,7 +103,11 @@ impl<'t> Finder<'t> {
     /// Goes on behind what was read.
     pub(crate) fn resume(&mut self, at: usize) {
         self.pos = self.pos.max(at);
-        while let Some(fence) = self.fences.get(self.next_fence).filter(|fence| fence.start < self.pos) {
+        while let Some(fence) = self
+            .fences
+            .get(self.next_fence)
+            .filter(|fence| fence.start < self.pos)
+        {
             self.fence = (fence.end > self.pos).then_some(self.next_fence);
             self.next_fence += 1;
         }
@@ -113,13 +117,16 @@ impl<'t> Finder<'t> {
     pub(crate) fn next_start(&mut self) -> Option<Start> {
         if !self.started {
             self.started = true;
-            if let Some(start) = self.document_start() {
+            if let Some(start) = self.first_start() {
                 return Some(start);
             }
         }
         loop {
             self.leave_fence();
-            let fence_start = self.fences.get(self.next_fence).map_or(self.input.len(), |fence| fence.start);
+            let fence_start = self
+                .fences
+                .get(self.next_fence)
+                .map_or(self.input.len(), |fence| fence.start);
             let limit = self.fence_limit().min(fence_start);
             let at = self.find_interesting(limit);
             if at >= limit {
@@ -141,11 +148,17 @@ impl<'t> Finder<'t> {
     }
 
     fn fence_limit(&self) -> usize {
-        self.fence.and_then(|index| self.fences.get(index)).map_or(self.input.len(), |fence| fence.content.1)
+        self.fence
+            .and_then(|index| self.fences.get(index))
+            .map_or(self.input.len(), |fence| fence.content.1)
     }
 
     fn leave_fence(&mut self) {
-        let end = self.fence.and_then(|index| self.fences.get(index)).filter(|fence| self.pos >= fence.content.1).map(|fence| fence.end);
+        let end = self
+            .fence
+            .and_then(|index| self.fences.get(index))
+            .filter(|fence| self.pos >= fence.content.1)
+            .map(|fence| fence.end);
         if let Some(end) = end {
             self.fence = None;
             self.pos = self.pos.max(end);
@@ -154,8 +167,18 @@ impl<'t> Finder<'t> {
 
     fn find_interesting(&self, limit: usize) -> usize {
         let rest = self.input.bytes().get(self.pos..limit).unwrap_or_default();
-        let found = rest.iter().position(|&byte| matches!(byte, b'{' | b'[' | b'<' | b'`' | 0xe2 | 0xef));
+        let found = rest
+            .iter()
+            .position(|&byte| matches!(byte, b'{' | b'[' | b'<' | b'`' | 0xe2 | 0xef));
         found.map_or(limit, |offset| self.pos + offset)
+    }
+
+    fn first_start(&mut self) -> Option<Start> {
+        if let Some((inner, end)) = reasoning::find_worded(self.input.text) {
+            self.add_reasoning(self.first_content(), inner.start(), inner.end(), end);
+            return None;
+        }
+        self.document_start()
     }
 
     fn document_start(&mut self) -> Option<Start> {
@@ -171,8 +194,15 @@ impl<'t> Finder<'t> {
         self.next_fence += 1;
         self.fence = Some(index);
         self.pos = fence.content.0;
-        let is_json = fence.lang(self.input.text).is_some_and(|lang| lang.get(..4).is_some_and(|lang| lang.eq_ignore_ascii_case("json")));
-        let context = if is_json { Context::JsonFence } else { Context::Fence };
+        let is_json = fence.lang(self.input.text).is_some_and(|lang| {
+            lang.get(..4)
+                .is_some_and(|lang| lang.eq_ignore_ascii_case("json"))
+        });
+        let context = if is_json {
+            Context::JsonFence
+        } else {
+            Context::Fence
+        };
         let at = self.input.skip_blank(fence.content.0);
         self.start_of_whole(at, context, fence.content.1)
     }
@@ -193,8 +223,18 @@ impl<'t> Finder<'t> {
             _ => !starts_members(self.input, at),
         };
         let is_bracket = matches!(self.input.at(at), Some(b'{' | b'['));
-        let usable = is_bracket || !is_weak || context == Context::JsonFence || is_scalar_start(self.input, at);
-        usable.then_some(Start { at, context, is_weak, prefix, starts_line: true, limit })
+        let usable = is_bracket
+            || !is_weak
+            || context == Context::JsonFence
+            || is_scalar_start(self.input, at);
+        usable.then_some(Start {
+            at,
+            context,
+            is_weak,
+            prefix,
+            starts_line: true,
+            limit,
+        })
     }
 
     fn look_at(&mut self, at: usize) -> Option<Start> {
@@ -204,18 +244,20 @@ impl<'t> Finder<'t> {
             self.enter_code(at);
             return None;
         }
-        if reasoning::may_start(byte) && self.fence.is_none() && at >= self.code_end {
-            if let Some(mark) = mark_at(self.input, at) {
-                self.take_mark(at, mark.kind, mark.len);
-                return None;
-            }
+        if let Some(mark) = self.mark_outside_code(at, byte) {
+            self.take_mark(at, mark.kind, mark.len);
+            return None;
         }
         let is_wide = byte == 0xef && is_wide_opener(self.input, at);
         if !matches!(byte, b'{' | b'[') && !is_wide || self.is_no_value(at) {
             return None;
         }
         let (_, prefix) = self.prefix_before(at);
-        let look = if is_wide { Look::Strong } else { look(self.input.with_prefix(prefix), at) };
+        let look = if is_wide {
+            Look::Strong
+        } else {
+            look(self.input.with_prefix(prefix), at)
+        };
         let is_good = match look {
             Look::Strong => true,
             Look::Member => !self.is_behind_word(at),
@@ -225,22 +267,45 @@ impl<'t> Finder<'t> {
         if !is_good {
             return None;
         }
-        let context = if self.fence.is_some() { Context::Code } else { Context::Prose };
-        let limit = self.tag_end(at).unwrap_or(usize::MAX).min(self.fence_limit());
-        Some(Start { at, context, is_weak: look == Look::Weak, prefix, starts_line: self.starts_line(at), limit })
+        let context = if self.fence.is_some() {
+            Context::Code
+        } else {
+            Context::Prose
+        };
+        let limit = self
+            .tag_end(at)
+            .unwrap_or(usize::MAX)
+            .min(self.fence_limit());
+        Some(Start {
+            at,
+            context,
+            is_weak: look == Look::Weak,
+            prefix,
+            starts_line: self.starts_line(at),
+            limit,
+        })
     }
 
     /// A colour code, or a link or check box of Markdown.
     fn is_no_value(&self, at: usize) -> bool {
-        self.input.before(at) == Some(0x1b) || self.input.has(at, "[ ]") || self.input.has(at, "[x]") || self.is_in_comment(at) || self.input.slice(at.saturating_sub(5), at) == "CDATA"
+        self.input.before(at) == Some(0x1b)
+            || self.input.has(at, "[ ]")
+            || self.input.has(at, "[x]")
+            || self.is_in_comment(at)
+            || self.input.slice(at.saturating_sub(5), at) == "CDATA"
     }
 
     /// Where the tag closes that opens right before `at`, as in `<answer>{"a": 1}</answer>`.
     fn tag_end(&mut self, at: usize) -> Option<usize> {
         let before = self.input.slice(at.saturating_sub(64), at).trim_end();
         let (_, tag) = before.strip_suffix('>')?.rsplit_once('<')?;
-        let name = tag.split(' ').next().filter(|name| !name.is_empty() && !name.starts_with('/'))?;
-        let ends = self.tag_ends.get_or_insert_with(|| find_tag_ends(self.input.text));
+        let name = tag
+            .split(' ')
+            .next()
+            .filter(|name| !name.is_empty() && !name.starts_with('/'))?;
+        let ends = self
+            .tag_ends
+            .get_or_insert_with(|| find_tag_ends(self.input.text));
         ends.get(name).copied().filter(|&end| end > at)
     }
 
@@ -254,7 +319,9 @@ impl<'t> Finder<'t> {
     fn is_behind_word(&self, at: usize) -> bool {
         let before = self.input.slice(at.saturating_sub(1), at);
         let index = if before == " " { at - 1 } else { at };
-        self.input.before(index).is_some_and(|byte| byte.is_ascii_alphanumeric() || byte == b')' || byte == b'_')
+        self.input
+            .before(index)
+            .is_some_and(|byte| byte.is_ascii_alphanumeric() || byte == b')' || byte == b'_')
     }
 
     fn prefix_before(&self, at: usize) -> (usize, Option<Prefix>) {
@@ -265,8 +332,13 @@ impl<'t> Finder<'t> {
     }
 
     fn starts_line(&self, at: usize) -> bool {
-        let Some(start) = self.input.near_line_start(at) else { return false };
-        let before = self.input.slice(start, at).trim_end_matches([' ', '\t', '(', '*', '`', '>']);
+        let Some(start) = self.input.near_line_start(at) else {
+            return false;
+        };
+        let before = self
+            .input
+            .slice(start, at)
+            .trim_end_matches([' ', '\t', '(', '*', '`', '>']);
         before.is_empty() || before.ends_with([':', '=']) || before.trim_start().len() <= 3
     }
 
@@ -278,7 +350,11 @@ impl<'t> Finder<'t> {
             return;
         }
         let behind = at + run;
-        let near = self.input.bytes().get(behind..(behind + 4 * WINDOW).min(self.input.len())).unwrap_or_default();
+        let near = self
+            .input
+            .bytes()
+            .get(behind..(behind + 4 * WINDOW).min(self.input.len()))
+            .unwrap_or_default();
         let end = memchr::memchr2(b'`', b'\n', near).map(|offset| behind + offset);
         if let Some(end) = end.filter(|&end| self.input.at(end) == Some(b'`')) {
             self.code_end = end;
@@ -287,35 +363,74 @@ impl<'t> Finder<'t> {
 
     // ---- reasoning ----------------------------------------------------------------------------------------------
 
+    /// The mark at `at`, if it is no code. A fence that was never closed does not hide a closer that starts a line.
+    fn mark_outside_code(&self, at: usize, byte: u8) -> Option<Mark> {
+        if !reasoning::may_start(byte) || at < self.code_end {
+            return None;
+        }
+        let mark = mark_at(self.input, at)?;
+        let Some(fence) = self.fence.and_then(|index| self.fences.get(index)) else {
+            return Some(mark);
+        };
+        let ends_code =
+            !fence.is_closed && mark.kind == Kind::Close && self.input.before(at) == Some(b'\n');
+        ends_code.then_some(mark)
+    }
+
     fn take_mark(&mut self, at: usize, kind: Kind, len: usize) {
         match kind {
             Kind::Open => self.take_opener(at, len),
             Kind::Close => self.take_orphan(at, len),
             Kind::Token => {
-                self.set_aside.push(Aside { span: Span::new(at, at + len), inner: None });
+                self.set_aside.push(Aside {
+                    span: Span::new(at, at + len),
+                    inner: None,
+                });
                 self.resume(at + len);
             }
         }
     }
 
     fn take_opener(&mut self, at: usize, len: usize) {
-        let starts_message = self.input.slice(0, at).trim_end_matches([' ', '\t']).ends_with(['\n', '>', '\u{feff}']) || self.is_first(at);
+        let starts_message = self
+            .input
+            .slice(0, at)
+            .trim_end_matches([' ', '\t'])
+            .ends_with(['\n', '>', '\u{feff}'])
+            || self.is_first(at);
         let inner = at + len;
         match self.find_closer(inner) {
             Some((close, end)) => self.add_reasoning(at, inner, close, end),
-            None if starts_message => self.add_reasoning(at, inner, self.input.len(), self.input.len()),
+            None if starts_message => {
+                self.add_reasoning(at, inner, self.input.len(), self.input.len())
+            }
             None => {}
         }
     }
 
     fn is_first(&self, at: usize) -> bool {
-        let from = self.set_aside.last().map_or(0, |aside| aside.span.end()).min(at);
+        let from = self
+            .set_aside
+            .last()
+            .map_or(0, |aside| aside.span.end())
+            .min(at);
         self.input.slice(from, at).trim_end().is_empty()
     }
 
     fn add_reasoning(&mut self, start: usize, inner: usize, close: usize, end: usize) {
-        self.set_aside.push(Aside { span: Span::new(start, end), inner: Some(Span::new(inner, close)) });
+        self.set_aside.push(Aside {
+            span: Span::new(start, end),
+            inner: Some(Span::new(inner, close)),
+        });
+        self.resume_content(end);
+    }
+
+    /// Goes on behind a closer of reasoning, where a fence that was left open ends too.
+    fn resume_content(&mut self, end: usize) {
         self.resume(end);
+        self.fence = self
+            .fence
+            .filter(|&index| self.fences.get(index).is_some_and(|fence| fence.is_closed));
     }
 
     /// The closer of the reasoning that starts at `from`: its start and end. Openers inside count; where there are
@@ -363,7 +478,11 @@ impl<'t> Finder<'t> {
             let rest = self.input.bytes().get(at..)?;
             at += memchr::memchr3(b'<', b'[', 0xe2, rest)?;
             if let Some(mark) = mark_at(self.input, at) {
-                let kind = if reasoning::is_message_end(self.input, at) { Kind::Close } else { mark.kind };
+                let kind = if reasoning::is_message_end(self.input, at) {
+                    Kind::Close
+                } else {
+                    mark.kind
+                };
                 return Some((at, kind, mark.len));
             }
             at += 1;
@@ -377,31 +496,88 @@ impl<'t> Finder<'t> {
 
     fn is_in_closed_fence(&self, at: usize) -> bool {
         let index = self.fences.partition_point(|fence| fence.start <= at);
-        let fence = index.checked_sub(1).and_then(|index| self.fences.get(index));
+        let fence = index
+            .checked_sub(1)
+            .and_then(|index| self.fences.get(index));
         fence.is_some_and(|fence| fence.is_closed && at < fence.content.1)
     }
 
     /// A closer without an opener: what stands before it is reasoning, unless nothing stands behind it.
     fn take_orphan(&mut self, at: usize, len: usize) {
         let end = at + len;
-        let is_last = self.input.slice(end, self.input.len()).trim_start().is_empty();
+        let is_last = self
+            .input
+            .slice(end, self.input.len())
+            .trim_start()
+            .is_empty();
         if is_last && self.has_content(at) {
-            self.set_aside.push(Aside { span: Span::new(at, end), inner: None });
+            self.set_aside.push(Aside {
+                span: Span::new(at, end),
+                inner: None,
+            });
         } else {
             let start = self.content_start;
-            while self.set_aside.last().is_some_and(|aside| aside.span.end() > start) {
+            while self
+                .set_aside
+                .last()
+                .is_some_and(|aside| aside.span.end() > start)
+            {
                 self.set_aside.pop();
             }
-            self.set_aside.push(Aside { span: Span::new(start, end), inner: Some(Span::new(start, at)) });
+            self.set_aside.push(Aside {
+                span: Span::new(start, end),
+                inner: Some(Span::new(start, at)),
+            });
             self.content_start = end;
         }
-        self.resume(end);
+        self.resume_content(end);
     }
 
     /// Whether anything outside of reasoning stands before `at`.
     fn has_content(&self, at: usize) -> bool {
         let aside: usize = self.set_aside.iter().map(|aside| aside.span.len()).sum();
         aside < self.input.slice(0, at).trim().len()
+    }
+
+    /// Whether there is anything that may set a part of the text aside.
+    pub(crate) fn has_marks(&self) -> bool {
+        self.next_mark(0).is_some() || reasoning::find_worded(self.input.text).is_some()
+    }
+
+    /// Sets the tags of `<answer>Oslo</answer>` aside where they stand around all of the content behind reasoning.
+    pub(crate) fn unwrap_answer(&mut self) {
+        let start = self.first_content();
+        let end = self.content_end().max(start);
+        let is_behind_reasoning = self
+            .set_aside
+            .iter()
+            .any(|aside| aside.inner.is_some() && aside.span.end() <= start);
+        let Some((open, close)) = reasoning::find_wrapper(self.input.slice(start, end)) else {
+            return;
+        };
+        if is_behind_reasoning {
+            self.insert_token(Span::new(start, start + open));
+            self.insert_token(Span::new(end - close, end));
+        }
+    }
+
+    fn insert_token(&mut self, span: Span) {
+        let index = self
+            .set_aside
+            .partition_point(|aside| aside.span.end() <= span.start());
+        self.set_aside.insert(index, Aside { span, inner: None });
+    }
+
+    /// Behind the last character of the content that is no blank.
+    fn content_end(&self) -> usize {
+        let mut end = self.input.text.trim_end().len();
+        for aside in self.set_aside.iter().rev() {
+            if aside.span.end() < end {
+                break;
+            }
+            end = self.input.slice(0, aside.span.start()).trim_end().len();
+        }
+        end
     }
 
     /// The first character of the content that is no blank.
@@ -425,7 +601,9 @@ fn find_tag_ends(text: &str) -> HashMap<&str, usize> {
         text.get(at..at + memchr::memchr(b'>', near)?)
     };
     let closers = memchr::memmem::find_iter(text.as_bytes(), b"</");
-    closers.filter_map(|at| Some((name_at(at + 2)?, at))).collect()
+    closers
+        .filter_map(|at| Some((name_at(at + 2)?, at)))
+        .collect()
 }
 
 /// How much what stands behind the bracket at `at` looks like a value.
@@ -435,12 +613,16 @@ fn look(input: Input<'_>, at: usize) -> Look {
     for _ in 0..8 {
         let opener = input.at(at);
         let next = input.skip_blank(at + 1);
-        let Some(byte) = input.at(next) else { return Look::Weak };
+        let Some(byte) = input.at(next) else {
+            return Look::Weak;
+        };
         match (opener, byte) {
             (Some(b'{'), b'{') | (Some(b'['), b'{' | b'[') => at = next,
-            (Some(b'{'), _) => return look_in_object(input, at, next, byte),
-            _ if at > outer && (is_constructor(input, next) || is_backtick_item(input, next)) => return Look::Strong,
-            _ => return look_in_array(input, at, next, byte),
+            (Some(b'{'), _) => return look_in_object(input, next, byte),
+            _ if at > outer && (is_constructor(input, next) || is_backtick_item(input, next)) => {
+                return Look::Strong;
+            }
+            _ => return look_in_array(input, at > outer, next, byte),
         }
     }
     Look::Strong
@@ -452,15 +634,21 @@ fn is_wide_opener(input: Input<'_>, at: usize) -> bool {
     opens && is_quote(input, input.skip_blank(at + 3))
 }
 
-fn look_in_object(input: Input<'_>, at: usize, next: usize, byte: u8) -> Look {
+fn look_in_object(input: Input<'_>, next: usize, byte: u8) -> Look {
     if is_quote(input, next) {
         return Look::Strong;
     }
     match byte {
-        b'}' => return if next == at + 1 { Look::Strong } else { Look::Weak },
+        b'}' => return Look::Strong,
         b'/' if matches!(input.at(next + 1), Some(b'/' | b'*')) => return Look::Strong,
         b'#' | b'.' | b',' | b'[' => return Look::Weak,
-        b'-' => return if matches!(input.at(next + 1), Some(b' ' | b'-')) { Look::Weak } else { Look::None },
+        b'-' => {
+            return if matches!(input.at(next + 1), Some(b' ' | b'-')) {
+                Look::Weak
+            } else {
+                Look::None
+            };
+        }
         _ => {}
     }
     let mut end = input.bare_key_end(next);
@@ -470,18 +658,31 @@ fn look_in_object(input: Input<'_>, at: usize, next: usize, byte: u8) -> Look {
     if input.at(end) == Some(b' ') && input.at(input.bare_key_end(end + 1)) == Some(b':') {
         end = input.bare_key_end(end + 1);
     }
-    let closed = if matches!(input.at(end), Some(b'"' | b'\'')) { end + 1 } else { end };
+    let closed = if matches!(input.at(end), Some(b'"' | b'\'')) {
+        end + 1
+    } else {
+        end
+    };
     let colon = input.skip_blank(closed);
     if !matches!(input.at(colon), Some(b':' | b'=')) && !input.has(colon, "：") {
         // A stray word before a quoted key, or the prefix of a string.
-        return if closed > end || is_quote(input, colon) { Look::Weak } else { Look::None };
+        return if closed > end || is_quote(input, colon) {
+            Look::Weak
+        } else {
+            Look::None
+        };
     }
-    if closed > end || is_value_start(input, input.skip_blank(colon + 1)) { Look::Strong } else { Look::Member }
+    if closed > end || is_value_start(input, input.skip_blank(colon + 1)) {
+        Look::Strong
+    } else {
+        Look::Member
+    }
 }
 
 /// `` `a`, `` or `` `a`] ``
 fn is_backtick_item(input: Input<'_>, at: usize) -> bool {
-    let close = (at + 1..at + WINDOW / 2).find(|&index| matches!(input.at(index), Some(b'`' | b'\n') | None));
+    let close = (at + 1..at + WINDOW / 2)
+        .find(|&index| matches!(input.at(index), Some(b'`' | b'\n') | None));
     close.is_some_and(|close| matches!(input.at(input.skip_blank(close + 1)), Some(b',' | b']')))
 }
 
@@ -492,12 +693,13 @@ fn is_constructor(input: Input<'_>, at: usize) -> bool {
     end > at && input.at(end) == Some(b'(') && is_argument
 }
 
-fn look_in_array(input: Input<'_>, at: usize, next: usize, byte: u8) -> Look {
+fn look_in_array(input: Input<'_>, nested: bool, next: usize, byte: u8) -> Look {
     if is_quote(input, next) && (byte != b'`' || is_backtick_item(input, next)) {
         return Look::Strong;
     }
     match byte {
-        b']' => return if next == at + 1 { Look::Strong } else { Look::None },
+        b']' if nested || input.before(next) == Some(b'[') => return Look::Strong,
+        b']' => return Look::None,
         b'/' if matches!(input.at(next + 1), Some(b'/' | b'*')) => return Look::Strong,
         b'-' | b'+' | b'.' | b'0'..=b'9' => return look_at_number(input, next),
         b',' if is_value_start(input, input.skip_blank(next + 1)) => return Look::Strong,
@@ -520,7 +722,12 @@ fn look_in_array(input: Input<'_>, at: usize, next: usize, byte: u8) -> Look {
 
 /// A number in a list: a separator, a closer or a blank stands behind it.
 fn look_at_number(input: Input<'_>, start: usize) -> Look {
-    let end = (start + 1..start + 64).find(|&index| !matches!(input.at(index), Some(b'0'..=b'9' | b'.' | b'e' | b'E' | b'-' | b'+' | b'_')));
+    let end = (start + 1..start + 64).find(|&index| {
+        !matches!(
+            input.at(index),
+            Some(b'0'..=b'9' | b'.' | b'e' | b'E' | b'-' | b'+' | b'_')
+        )
+    });
     let Some(end) = end else { return Look::Strong };
     match input.at(input.skip_blank(end)) {
         None | Some(b',' | b']' | b'/' | b'#') => Look::Strong,
@@ -543,7 +750,9 @@ fn starts_members(input: Input<'_>, at: usize) -> bool {
     if end > at && input.at(end) == Some(b'"') {
         return input.at(input.skip_blank(end + 1)) == Some(b':');
     }
-    let Some((style, len)) = opening_quote(input, at) else { return false };
+    let Some((style, len)) = opening_quote(input, at) else {
+        return false;
+    };
     let close = (at + len..at + WINDOW).find(|&index| style.closing_len(input, index).is_some());
     let Some(close) = close else { return false };
     let closing = style.closing_len(input, close).unwrap_or(1);
@@ -565,8 +774,12 @@ fn is_scalar_start(input: Input<'_>, at: usize) -> bool {
 pub(crate) fn is_lines_of_members(text: &str) -> bool {
     let mut count = 0;
     for line in text.lines().filter(|line| !line.trim().is_empty()) {
-        let Some((key, value)) = line.split_once(':') else { return false };
-        let is_name = key.chars().all(|letter| letter.is_alphanumeric() || matches!(letter, '_' | '-'));
+        let Some((key, value)) = line.split_once(':') else {
+            return false;
+        };
+        let is_name = key
+            .chars()
+            .all(|letter| letter.is_alphanumeric() || matches!(letter, '_' | '-'));
         if key.is_empty() || !is_name || !value.starts_with(' ') || value.trim().is_empty() {
             return false;
         }
@@ -577,14 +790,29 @@ pub(crate) fn is_lines_of_members(text: &str) -> bool {
 
 /// The mark before the line at `at`, if the next line has one too, and where the text behind it starts.
 fn find_prefix(input: Input<'_>, at: usize) -> (usize, Option<Prefix>) {
-    let Some(line_end) = input.near_line_end(at) else { return (at, None) };
+    let Some(line_end) = input.near_line_end(at) else {
+        return (at, None);
+    };
     let next = line_end + 1;
     let behind = |len: usize| input.skip_blank(at + len);
     match input.at(at) {
-        Some(b'>') if input.at(input.skip_plain(next)) == Some(b'>') => (behind(1), Some(Prefix::Quote)),
-        Some(b'+') if matches!(input.at(next), Some(b'+' | b'-' | b' ')) => (behind(1), Some(Prefix::Diff)),
-        Some(b'0'..=b'9') => match (input.number_mark_end(at), input.line_number(input.skip_plain(next))) {
-            (Some(end), Some(number)) if input.line_number(at).is_some_and(|first| first + 1 == number) => (input.skip_blank(end), Some(Prefix::Number)),
+        Some(b'>') if input.at(input.skip_plain(next)) == Some(b'>') => {
+            (behind(1), Some(Prefix::Quote))
+        }
+        Some(b'+') if matches!(input.at(next), Some(b'+' | b'-' | b' ')) => {
+            (behind(1), Some(Prefix::Diff))
+        }
+        Some(b'0'..=b'9') => match (
+            input.number_mark_end(at),
+            input.line_number(input.skip_plain(next)),
+        ) {
+            (Some(end), Some(number))
+                if input
+                    .line_number(at)
+                    .is_some_and(|first| first + 1 == number) =>
+            {
+                (input.skip_blank(end), Some(Prefix::Number))
+            }
             _ => (at, None),
         },
         Some(b'{' | b'[') if has_diff_lines(input, next) => (at, Some(Prefix::Diff)),
@@ -601,8 +829,71 @@ fn has_diff_lines(input: Input<'_>, from: usize) -> bool {
         if is_mark && matches!(input.at(behind), Some(b'"' | b'{' | b'}')) {
             return true;
         }
-        let Some(end) = input.near_line_end(line) else { return false };
+        let Some(end) = input.near_line_end(line) else {
+            return false;
+        };
         line = end + 1;
     }
     false
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn starts(text: &str) -> Vec<&str> {
+        let mut finder = Finder::new(text);
+        let starts = std::iter::from_fn(|| finder.next_start());
+        starts.map(|start| text[start.at..].split_at(6).0).collect()
+    }
+
+    fn reasoning(text: &str) -> Vec<&str> {
+        let mut finder = Finder::new(text);
+        while finder.next_start().is_some() {}
+        finder
+            .set_aside
+            .iter()
+            .filter_map(|aside| aside.inner)
+            .map(|inner| inner.of(text))
+            .collect()
+    }
+
+    #[test]
+    fn values_in_reasoning_are_no_candidates() {
+        assert_eq!(
+            starts("<think>{\"a\":0}</think> so {\"a\":1}"),
+            ["{\"a\":1"]
+        );
+        assert_eq!(
+            starts("analysisTry {\"a\":0}.assistantfinal{\"a\":1}"),
+            ["{\"a\":1"]
+        );
+    }
+
+    #[test]
+    fn a_closer_in_code_ends_reasoning_only_if_there_is_no_other() {
+        assert_eq!(
+            reasoning("<think>\n```\n</think>\n```\nb</think>c"),
+            ["\n```\n</think>\n```\nb"]
+        );
+        assert_eq!(reasoning("<think>a\n```\n</think>\n```\n"), ["a\n```\n"]);
+        assert_eq!(reasoning("<think>a `</think>` b"), ["a `</think>` b"]);
+    }
+
+    #[test]
+    fn a_closer_ends_reasoning_whose_fence_was_left_open() {
+        assert_eq!(
+            reasoning("a\n```json\n{}\n</think>\nb"),
+            ["a\n```json\n{}\n"]
+        );
+        assert_eq!(reasoning("a\n```html\n</think>\n```\nb"), [""; 0]);
+    }
+
+    #[test]
+    fn a_value_ends_where_the_tag_around_it_closes_last() {
+        let limit = |text| Finder::new(text).next_start().map(|start| start.limit);
+        assert_eq!(limit("x <out>{\"a\":1}</out>"), Some(14));
+        assert_eq!(limit("x <out>{\"a\":\"</out>\"}</out>"), Some(21));
+        assert_eq!(limit("x <out>{\"a\":1}</in>"), Some(19));
+    }
 }

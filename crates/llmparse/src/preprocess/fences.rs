@@ -24,7 +24,9 @@ impl Fence {
     }
 
     pub(crate) fn content<'t>(&self, text: &'t str) -> &'t str {
-        text.get(self.content.0..self.content.1).unwrap_or_default().trim()
+        text.get(self.content.0..self.content.1)
+            .unwrap_or_default()
+            .trim()
     }
 }
 
@@ -125,16 +127,18 @@ impl FenceFinder<'_> {
     /// A run inside an open fence closes it, or opens another where the one before was never closed, or is content.
     fn look_inside(&mut self, mut open: OpenFence, run: Run) -> usize {
         let fits = run.byte == open.marker.byte && run.len >= open.marker.len;
-        if !fits || !starts_line(self.input, run.start) {
-            self.open = Some(open);
-            return run.end();
-        }
-        if closes(self.input, run.end()) {
+        let starts_line = fits && starts_line(self.input, run.start);
+        if starts_line && closes(self.input, run.end()) || fits && closes_value(self.input, run) {
             open.fence.is_closed = true;
             self.end_fence(open, run.start, run.end());
             return run.end();
         }
-        let Marker::Opens(lang @ Some(_), content) = self.read_marker(run) else {
+        let marker = if starts_line {
+            self.read_marker(run)
+        } else {
+            Marker::None
+        };
+        let Marker::Opens(lang @ Some(_), content) = marker else {
             self.open = Some(open);
             return run.end();
         };
@@ -185,7 +189,9 @@ impl FenceFinder<'_> {
         let content = run.end() + label_end;
         let lang = (label_end > label_start).then_some((run.end() + label_start, content));
         let rest = self.input.slice(content, line_end);
-        let close = (run.byte == b'`').then(|| memmem::find(rest.as_bytes(), b"```")).flatten();
+        let close = (run.byte == b'`')
+            .then(|| memmem::find(rest.as_bytes(), b"```"))
+            .flatten();
         if starts_value(rest) {
             return match close {
                 Some(close) => Marker::OneLine(lang, content, content + last_ticks(rest, close)),
@@ -201,7 +207,11 @@ impl FenceFinder<'_> {
         } else {
             lang.is_some() && rest.trim_start().is_empty() && !is_last_line
         };
-        if opens { Marker::Opens(lang, (line_end + 1).min(self.input.len())) } else { Marker::None }
+        if opens {
+            Marker::Opens(lang, (line_end + 1).min(self.input.len()))
+        } else {
+            Marker::None
+        }
     }
 }
 
@@ -210,19 +220,33 @@ fn closes(input: Input<'_>, behind: usize) -> bool {
     matches!(input.at(behind), None | Some(b' ' | b'\t' | b'\r' | b'\n'))
 }
 
+/// Whether a value ends right before `run`, and the line right behind it.
+fn closes_value(input: Input<'_>, run: Run) -> bool {
+    let ends_line = matches!(input.at(run.end()), None | Some(b'\r' | b'\n'));
+    ends_line && matches!(input.before(run.start), Some(b'}' | b']'))
+}
+
 /// Whether nothing but blanks, quote marks and list marks stands before `at` on its line.
 fn starts_line(input: Input<'_>, at: usize) -> bool {
     let line_start = input.near_line_start(at);
-    let Some(line) = line_start.map(|start| input.slice(start, at)) else { return false };
-    let mark = line.trim_matches(|letter: char| letter.is_whitespace() || letter == '>' || letter == '\u{feff}');
+    let Some(line) = line_start.map(|start| input.slice(start, at)) else {
+        return false;
+    };
+    let mark = line.trim_matches(|letter: char| {
+        letter.is_whitespace() || letter == '>' || letter == '\u{feff}'
+    });
     let number = mark.trim_end_matches(['.', ')']);
-    matches!(mark, "" | "-" | "*" | "+" | "•") || number.len() < mark.len() && number.len() < 4 && number.bytes().all(|byte| byte.is_ascii_digit())
+    matches!(mark, "" | "-" | "*" | "+" | "•")
+        || number.len() < mark.len()
+            && number.len() < 4
+            && number.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 /// Where the first word of what stands behind a marker starts and ends.
 fn find_label(line: &str) -> (usize, usize) {
     let word = line.trim_start();
-    let ends = |letter: char| letter.is_whitespace() || matches!(letter, '{' | '[' | '`' | '~' | '"');
+    let ends =
+        |letter: char| letter.is_whitespace() || matches!(letter, '{' | '[' | '`' | '~' | '"');
     let start = line.len() - word.len();
     (start, start + word.find(ends).unwrap_or(word.len()))
 }
@@ -251,12 +275,18 @@ mod tests {
     use super::*;
 
     fn found(text: &str) -> Vec<(Option<&str>, &str)> {
-        find_fences(text).iter().map(|fence| (fence.lang(text), fence.content(text))).collect()
+        find_fences(text)
+            .iter()
+            .map(|fence| (fence.lang(text), fence.content(text)))
+            .collect()
     }
 
     #[test]
     fn a_longer_fence_holds_a_shorter_one() {
-        assert_eq!(found("````md\n```js\nx\n```\n````"), [(Some("md"), "```js\nx\n```")]);
+        assert_eq!(
+            found("````md\n```js\nx\n```\n````"),
+            [(Some("md"), "```js\nx\n```")]
+        );
     }
 
     #[test]
@@ -266,7 +296,10 @@ mod tests {
 
     #[test]
     fn a_fence_that_was_not_closed_ends_where_the_next_opens() {
-        assert_eq!(found("```json\n1\n```json\n2\n```"), [(Some("json"), "1"), (Some("json"), "2")]);
+        assert_eq!(
+            found("```json\n1\n```json\n2\n```"),
+            [(Some("json"), "1"), (Some("json"), "2")]
+        );
     }
 
     #[test]
@@ -276,7 +309,33 @@ mod tests {
 
     #[test]
     fn indented_and_quoted_fences_are_fences() {
-        assert_eq!(found("1. Do:\n   ```sh\n   ls\n   ```\n"), [(Some("sh"), "ls")]);
+        assert_eq!(
+            found("1. Do:\n   ```sh\n   ls\n   ```\n"),
+            [(Some("sh"), "ls")]
+        );
         assert_eq!(found("> ```\n> x\n> ```"), [(None, "> x\n>")]);
+    }
+
+    #[test]
+    fn a_fence_on_one_line_goes_to_the_last_marker_there() {
+        assert_eq!(
+            found("```json {\"a\": \"```x```\"}``` Done.\n"),
+            [(Some("json"), "{\"a\": \"```x```\"}")]
+        );
+    }
+
+    #[test]
+    fn a_marker_right_behind_a_value_closes_its_fence() {
+        assert_eq!(
+            found("```json\n{\"a\": 1}```\nDone."),
+            [(Some("json"), "{\"a\": 1}")]
+        );
+        assert_eq!(found("```sh\necho ```\n```"), [(Some("sh"), "echo ```")]);
+    }
+
+    #[test]
+    fn prose_behind_a_marker_opens_no_fence() {
+        assert_eq!(found("``` marks a fence in Markdown\n"), []);
+        assert_eq!(found("```py title=\"a b c\"\n1\n```"), [(Some("py"), "1")]);
     }
 }

@@ -6,18 +6,20 @@ use crate::value::{Data, Number, Object, Value, is_exact, json_number};
 
 /// A tree that the builder can build: our own, or `serde_json`'s.
 pub(crate) trait Node: Sized {
+    type Members: Members<Self>;
     fn null(span: Span, complete: bool) -> Self;
     fn boolean(truth: bool, span: Span, complete: bool) -> Self;
     /// `text` is a JSON number.
     fn number(text: &str, span: Span, complete: bool) -> Self;
     fn string(text: &str, span: Span, complete: bool) -> Self;
     fn array(items: Vec<Self>, span: Span, complete: bool) -> Self;
-    fn object(members: impl Iterator<Item = (Box<str>, Self)>, span: Span, complete: bool) -> Self;
     /// The item of a list that has just one; anything else as it is.
     fn into_only_item(self) -> Self;
 }
 
 impl Node for Value {
+    type Members = MemberStack;
+
     fn null(span: Span, complete: bool) -> Self {
         Self { data: Data::Null, span, complete }
     }
@@ -38,10 +40,6 @@ impl Node for Value {
         Self { data: Data::Array(items), span, complete }
     }
 
-    fn object(members: impl Iterator<Item = (Box<str>, Self)>, span: Span, complete: bool) -> Self {
-        Self { data: Data::Object(Object { members: members.collect() }), span, complete }
-    }
-
     fn into_only_item(mut self) -> Self {
         match &mut self.data {
             Data::Array(items) if items.len() == 1 => items.pop().unwrap_or(self),
@@ -51,6 +49,8 @@ impl Node for Value {
 }
 
 impl Node for serde_json::Value {
+    type Members = MapStack;
+
     fn null(_: Span, _: bool) -> Self {
         Self::Null
     }
@@ -71,14 +71,6 @@ impl Node for serde_json::Value {
         Self::Array(items)
     }
 
-    fn object(members: impl Iterator<Item = (Box<str>, Self)>, _: Span, _: bool) -> Self {
-        let mut object = serde_json::Map::new();
-        for (key, value) in members {
-            object.insert(key.into_string(), value);
-        }
-        Self::Object(object)
-    }
-
     fn into_only_item(self) -> Self {
         match self {
             Self::Array(mut items) if items.len() == 1 => items.pop().unwrap_or(Self::Null),
@@ -94,84 +86,66 @@ pub(crate) enum Shape {
     Array,
 }
 
-struct Open {
-    shape: Shape,
-    start: usize,
-    /// Where its items start in `values`, or its members in `members`.
+/// The members of the open objects. Of members with the same key the last value is kept, in the place of the first.
+pub(crate) trait Members<N>: Default {
+    fn open(&mut self);
+    /// Adds a member, whose value is null as yet, to the innermost object.
+    fn add(&mut self, key: &str, span: Span, warnings: &mut Vec<Warning>);
+    /// The value of the last member of the innermost object.
+    fn last(&mut self) -> Option<&mut N>;
+    /// Whether the innermost object has `key`.
+    fn has(&self, key: &str) -> bool;
+    fn close(&mut self, span: Span, complete: bool, warnings: &mut Vec<Warning>) -> N;
+}
+
+/// The members of all open objects one behind the other, so that an object is allocated once, at its size.
+pub(crate) struct MemberStack {
+    objects: Vec<OpenObject>,
+    members: Vec<(Box<str>, Value)>,
+    /// Where the keys of `members` stand.
+    spans: Vec<Span>,
+}
+
+#[derive(Default)]
+struct OpenObject {
+    /// Where its members start.
     base: usize,
     /// A bit for each key by a cheap hash: a bit that is set already asks for a closer look.
     seen: u64,
     has_duplicates: bool,
 }
 
-/// The value so far. Items and members of all open containers lie on two stacks, so that a closed container is
-/// allocated once, at its size.
-pub(crate) struct Builder<N> {
-    open: Vec<Open>,
-    /// Items of open arrays, and the values at the top.
-    values: Vec<N>,
-    /// A key that waits for its value has null.
-    members: Vec<(Box<str>, N)>,
-    /// Where the keys of `members` stand.
-    spans: Vec<Span>,
-    pub(crate) warnings: Vec<Warning>,
-}
-
-impl<N> Default for Builder<N> {
-    fn default() -> Self {
-        Self {
-            open: Vec::with_capacity(6),
-            values: Vec::with_capacity(12),
-            members: Vec::with_capacity(20),
-            spans: Vec::with_capacity(20),
-            warnings: Vec::new(),
-        }
-    }
-}
-
 /// Objects with more members than this look for duplicates once, when they are closed.
 const FEW: usize = 24;
 
-impl<N: Node> Builder<N> {
-    pub(crate) fn open(&mut self, shape: Shape, at: usize) {
-        let base = match shape {
-            Shape::Object => self.members.len(),
-            Shape::Array => self.values.len(),
-        };
-        self.open.push(Open { shape, start: at, base, seen: 0, has_duplicates: false });
+impl Default for MemberStack {
+    fn default() -> Self {
+        Self { objects: Vec::with_capacity(6), members: Vec::with_capacity(18), spans: Vec::with_capacity(18) }
     }
+}
 
-    pub(crate) fn close(&mut self, end: usize, complete: bool) {
-        let Some(open) = self.open.pop() else { return };
-        let span = Span::new(open.start, end);
-        let node = match open.shape {
-            Shape::Object => self.close_object(&open, span, complete),
-            Shape::Array => N::array(self.values.split_off(open.base.min(self.values.len())), span, complete),
-        };
-        self.add(node);
-    }
-
-    fn close_object(&mut self, open: &Open, span: Span, complete: bool) -> N {
-        let base = open.base.min(self.members.len());
-        let members = self.members.get(base..).unwrap_or_default();
-        if open.has_duplicates || members.len() > FEW && has_duplicates(members) {
-            let members = self.members.split_off(base);
-            let members = self.without_duplicates(members, base);
-            return N::object(members.into_iter(), span, complete);
+impl MemberStack {
+    #[inline]
+    fn note_key(&mut self, text: &str) {
+        let Some(object) = self.objects.last_mut() else { return };
+        let bytes = text.as_bytes();
+        let ends = bytes.first().zip(bytes.last()).map_or(0, |(&first, &last)| usize::from(first) * 7 + usize::from(last) * 3);
+        let bit = 1u64 << ((ends + bytes.len() * 5) % 64);
+        if object.seen & bit != 0 && self.members.len() - object.base.min(self.members.len()) <= FEW {
+            let earlier = self.members.get(object.base..).unwrap_or_default();
+            object.has_duplicates |= earlier.iter().any(|(key, _)| **key == *text);
         }
-        self.spans.truncate(base);
-        N::object(self.members.drain(base..), span, complete)
+        object.seen |= bit;
     }
 
-    /// Of members with the same key the last value is kept, in the place of the first.
-    fn without_duplicates(&mut self, members: Vec<(Box<str>, N)>, base: usize) -> Vec<(Box<str>, N)> {
+    fn without_duplicates(&mut self, base: usize, warnings: &mut Vec<Warning>) -> Vec<(Box<str>, Value)> {
         let mut places = std::collections::HashMap::new();
-        let mut kept: Vec<(Box<str>, N)> = Vec::new();
+        let mut kept: Vec<(Box<str>, Value)> = Vec::new();
         let spans = self.spans.split_off(base.min(self.spans.len()));
-        for ((key, value), span) in members.into_iter().zip(spans) {
+        for ((key, value), span) in self.members.split_off(base).into_iter().zip(spans) {
             match places.get(&key).and_then(|&place: &usize| kept.get_mut(place)) {
                 Some(earlier) => {
-                    self.warnings.push(Warning { kind: WarningKind::DuplicateKey, span });
+                    warnings.push(Warning { kind: WarningKind::DuplicateKey, span });
                     earlier.1 = value;
                 }
                 None => {
@@ -182,31 +156,158 @@ impl<N: Node> Builder<N> {
         }
         kept
     }
+}
 
-    /// Whether the open object has `key`.
-    pub(crate) fn has_key(&self, key: &str) -> bool {
-        let base = self.open.last().map_or(0, |open| open.base);
-        self.members.get(base..).unwrap_or_default().iter().any(|(name, _)| **name == *key)
+impl Members<Value> for MemberStack {
+    #[inline]
+    fn open(&mut self) {
+        self.objects.push(OpenObject { base: self.members.len(), ..OpenObject::default() });
     }
 
     #[inline]
-    pub(crate) fn key(&mut self, text: &str, span: Span) {
-        self.note_key(text);
-        self.members.push((text.into(), N::null(span, false)));
+    fn add(&mut self, key: &str, span: Span, _: &mut Vec<Warning>) {
+        self.note_key(key);
+        self.members.push((key.into(), Value::null(span, false)));
         self.spans.push(span);
     }
 
     #[inline]
-    fn note_key(&mut self, text: &str) {
-        let Some(open) = self.open.last_mut() else { return };
-        let bytes = text.as_bytes();
-        let ends = bytes.first().zip(bytes.last()).map_or(0, |(&first, &last)| usize::from(first) * 7 + usize::from(last) * 3);
-        let bit = 1u64 << ((ends + bytes.len() * 5) % 64);
-        if open.seen & bit != 0 && self.members.len() - open.base.min(self.members.len()) <= FEW {
-            let earlier = self.members.get(open.base..).unwrap_or_default();
-            open.has_duplicates |= earlier.iter().any(|(key, _)| **key == *text);
+    fn last(&mut self) -> Option<&mut Value> {
+        self.members.last_mut().map(|(_, value)| value)
+    }
+
+    fn has(&self, key: &str) -> bool {
+        let base = self.objects.last().map_or(0, |object| object.base);
+        self.members.get(base..).unwrap_or_default().iter().any(|(name, _)| **name == *key)
+    }
+
+    fn close(&mut self, span: Span, complete: bool, warnings: &mut Vec<Warning>) -> Value {
+        let object = self.objects.pop().unwrap_or_default();
+        let base = object.base.min(self.members.len());
+        let members = self.members.get(base..).unwrap_or_default();
+        let members = if object.has_duplicates || members.len() > FEW && has_duplicates(members) {
+            self.without_duplicates(base, warnings)
+        } else {
+            self.spans.truncate(base);
+            self.members.split_off(base)
+        };
+        Value { data: Data::Object(Object { members }), span, complete }
+    }
+}
+
+fn has_duplicates(members: &[(Box<str>, Value)]) -> bool {
+    let mut seen = std::collections::HashSet::with_capacity(members.len());
+    !members.iter().all(|(key, _)| seen.insert(&**key))
+}
+
+/// The open maps of `serde_json`, outermost first.
+pub(crate) struct MapStack(Vec<OpenMap>);
+
+#[derive(Default)]
+struct OpenMap {
+    map: serde_json::Map<String, serde_json::Value>,
+    /// The last member, which may be changed before another follows.
+    last: Option<(String, serde_json::Value)>,
+    /// Where its key stands.
+    span: Span,
+}
+
+impl Default for MapStack {
+    fn default() -> Self {
+        Self(Vec::with_capacity(6))
+    }
+}
+
+impl OpenMap {
+    #[inline]
+    fn settle(&mut self, warnings: &mut Vec<Warning>) {
+        let Some((key, value)) = self.last.take() else { return };
+        if self.map.insert(key, value).is_some() {
+            warnings.push(Warning { kind: WarningKind::DuplicateKey, span: self.span });
         }
-        open.seen |= bit;
+    }
+}
+
+impl Members<serde_json::Value> for MapStack {
+    #[inline]
+    fn open(&mut self) {
+        self.0.push(OpenMap::default());
+    }
+
+    #[inline]
+    fn add(&mut self, key: &str, span: Span, warnings: &mut Vec<Warning>) {
+        let Some(open) = self.0.last_mut() else { return };
+        open.settle(warnings);
+        open.last = Some((key.to_owned(), serde_json::Value::Null));
+        open.span = span;
+    }
+
+    #[inline]
+    fn last(&mut self) -> Option<&mut serde_json::Value> {
+        self.0.last_mut()?.last.as_mut().map(|(_, value)| value)
+    }
+
+    fn has(&self, key: &str) -> bool {
+        let is_last = |open: &OpenMap| open.last.as_ref().is_some_and(|(name, _)| name == key);
+        self.0.last().is_some_and(|open| is_last(open) || open.map.contains_key(key))
+    }
+
+    fn close(&mut self, _: Span, _: bool, warnings: &mut Vec<Warning>) -> serde_json::Value {
+        let mut open = self.0.pop().unwrap_or_default();
+        open.settle(warnings);
+        serde_json::Value::Object(open.map)
+    }
+}
+
+struct Open {
+    shape: Shape,
+    start: usize,
+    /// Where the items of an array start in `values`.
+    base: usize,
+}
+
+/// The value so far. The items of all open arrays lie on one stack, so that a closed array is allocated once, at its
+/// size.
+pub(crate) struct Builder<N: Node> {
+    open: Vec<Open>,
+    /// Items of open arrays, and the values at the top.
+    values: Vec<N>,
+    members: N::Members,
+    pub(crate) warnings: Vec<Warning>,
+}
+
+impl<N: Node> Default for Builder<N> {
+    fn default() -> Self {
+        Self { open: Vec::with_capacity(6), values: Vec::with_capacity(12), members: N::Members::default(), warnings: Vec::new() }
+    }
+}
+
+impl<N: Node> Builder<N> {
+    pub(crate) fn open(&mut self, shape: Shape, at: usize) {
+        if shape == Shape::Object {
+            self.members.open();
+        }
+        self.open.push(Open { shape, start: at, base: self.values.len() });
+    }
+
+    pub(crate) fn close(&mut self, end: usize, complete: bool) {
+        let Some(open) = self.open.pop() else { return };
+        let span = Span::new(open.start, end);
+        let node = match open.shape {
+            Shape::Object => self.members.close(span, complete, &mut self.warnings),
+            Shape::Array => N::array(self.values.split_off(open.base.min(self.values.len())), span, complete),
+        };
+        self.add(node);
+    }
+
+    /// Whether the open object has `key`.
+    pub(crate) fn has_key(&self, key: &str) -> bool {
+        self.members.has(key)
+    }
+
+    #[inline]
+    pub(crate) fn key(&mut self, text: &str, span: Span) {
+        self.members.add(text, span, &mut self.warnings);
     }
 
     #[inline]
@@ -234,7 +335,7 @@ impl<N: Node> Builder<N> {
     fn add(&mut self, value: N) {
         match self.open.last() {
             Some(Open { shape: Shape::Object, .. }) => {
-                if let Some((_, waiting)) = self.members.last_mut() {
+                if let Some(waiting) = self.members.last() {
                     *waiting = value;
                 }
             }
@@ -247,7 +348,7 @@ impl<N: Node> Builder<N> {
         match self.open.last() {
             Some(Open { shape: Shape::Object, .. }) => {
                 let null = N::null(Span::default(), false);
-                self.members.last_mut().map(|(_, value)| std::mem::replace(value, null))
+                self.members.last().map(|value| std::mem::replace(value, null))
             }
             _ => self.values.pop(),
         }
@@ -256,14 +357,16 @@ impl<N: Node> Builder<N> {
     /// The last `count` items become the first items of a new open array.
     pub(crate) fn wrap(&mut self, count: usize, at: usize) {
         let base = self.values.len().saturating_sub(count);
-        self.open.push(Open { shape: Shape::Array, start: at, base, seen: 0, has_duplicates: false });
+        self.open.push(Open { shape: Shape::Array, start: at, base });
     }
 
     /// The open container, which is empty, becomes one of `shape`.
     pub(crate) fn reshape(&mut self, shape: Shape) {
-        if let Some(open) = self.open.pop() {
-            self.open(shape, open.start);
+        let Some(open) = self.open.pop() else { return };
+        if open.shape == Shape::Object {
+            self.members.close(Span::default(), true, &mut self.warnings);
         }
+        self.open(shape, open.start);
     }
 
     /// The array that was closed last is replaced by its only item.
@@ -278,9 +381,4 @@ impl<N: Node> Builder<N> {
         self.warnings.sort_by_key(|warning| warning.span);
         Some((self.values.pop()?, self.warnings))
     }
-}
-
-fn has_duplicates<N>(members: &[(Box<str>, N)]) -> bool {
-    let mut seen = std::collections::HashSet::with_capacity(members.len());
-    !members.iter().all(|(key, _)| seen.insert(&**key))
 }

@@ -53,12 +53,16 @@ impl<N: Node> Machine<N> {
     #[inline]
     fn clean_key(&mut self, input: Input<'_>) -> Clean {
         let at = input.skip_plain(self.pos);
-        let quote = match input.bytes().get(at) {
-            Some(&quote @ (b'"' | b'\'')) => quote,
-            Some(b'}') => return self.clean_close(input, at, b'}'),
-            Some(byte) if byte.is_ascii_alphabetic() || *byte == b'_' => return self.clean_bare_key(input, at),
-            _ => return Clean::Odd,
-        };
+        match input.bytes().get(at) {
+            Some(&quote @ (b'"' | b'\'')) => self.clean_quoted_key(input, at, quote),
+            Some(b'}') => self.clean_close(input, at, b'}'),
+            Some(byte) if byte.is_ascii_alphabetic() || *byte == b'_' => self.clean_bare_key(input, at),
+            _ => Clean::Odd,
+        }
+    }
+
+    #[inline]
+    fn clean_quoted_key(&mut self, input: Input<'_>, at: usize, quote: u8) -> Clean {
         let (end, escaped) = match self.clean_string_end(input, at, quote) {
             Ok(found) => found,
             Err(clean) => return clean,
@@ -76,15 +80,22 @@ impl<N: Node> Machine<N> {
         let content = if escaped { &*self.scratch } else { input.slice(at + 1, end) };
         self.builder.key(content, span);
         self.note_quotes(at, end, quote);
-        self.clean_key_taken(span, colon);
-        Clean::Taken
+        self.clean_member(input, span, colon)
     }
 
-    fn clean_key_taken(&mut self, span: Span, colon: usize) {
-        self.key_taken(span);
-        self.comma = None;
-        self.token(colon + 1);
-        self.state = State::Value;
+    /// The key was given to the builder, and its value follows the colon.
+    #[inline]
+    fn clean_member(&mut self, input: Input<'_>, key: Span, colon: usize) -> Clean {
+        self.key_taken(key);
+        self.pos = colon + 1;
+        let clean = self.clean_value(input);
+        if clean != Clean::Taken {
+            self.comma = None;
+            self.comma_added = None;
+            self.token(colon + 1);
+            self.state = State::Value;
+        }
+        clean
     }
 
     fn clean_bare_key(&mut self, input: Input<'_>, at: usize) -> Clean {
@@ -100,11 +111,10 @@ impl<N: Node> Machine<N> {
         quoted.push('"');
         self.edits.replace(RepairKind::UnquotedKey, at, end, quoted);
         self.builder.key(key, span);
-        self.clean_key_taken(span, end);
         if let Some(frame) = self.stack.top_mut() {
             frame.has_bare_keys = true;
         }
-        Clean::Taken
+        self.clean_member(input, span, end)
     }
 
     /// Quotes of the other kind are edits.
@@ -151,6 +161,7 @@ impl<N: Node> Machine<N> {
         self.builder.open(shape, at);
         self.stack.push(Frame::new(shape, opener, at));
         self.comma = None;
+        self.comma_added = None;
         self.last = Last::default();
         self.previous = Last::default();
         self.token(at + 1);
@@ -203,7 +214,10 @@ impl<N: Node> Machine<N> {
             Ok(found) => found,
             Err(clean) => return clean,
         };
-        let behind = self.behind(input, end + 1, Some(quote));
+        let behind = match self.stack.len() {
+            0 => behind_top(input, end + 1),
+            _ => self.behind(input, end + 1, Some(quote)),
+        };
         match behind {
             Behind::Wait => return Clean::Wait,
             Behind::Odd => return Clean::Odd,
@@ -261,16 +275,26 @@ impl<N: Node> Machine<N> {
     #[inline]
     fn clean_string_end(&mut self, input: Input<'_>, at: usize, quote: u8) -> Result<(usize, bool), Clean> {
         let end = plain_end(input.bytes(), at + 1, quote);
-        match input.bytes().get(end) {
-            Some(&byte) if byte == quote => Ok((end, false)),
-            Some(b'\\') => {
-                self.scratch.clear();
-                let odd = if input.is_whole() { Clean::Odd } else { Clean::Wait };
-                escapes::read_strict(input, at + 1, quote, &mut self.scratch).map(|end| (end, true)).ok_or(odd)
-            }
-            None if !input.is_whole() => Err(Clean::Wait),
-            _ => Err(Clean::Odd),
+        if input.bytes().get(end) == Some(&quote) {
+            return Ok((end, false));
         }
+        match self.escaped_string_end(input, at, end, quote) {
+            Some(end) => Ok((end, true)),
+            None if input.is_whole() => Err(Clean::Odd),
+            None if matches!(input.bytes().get(end), None | Some(b'\\')) => Err(Clean::Wait),
+            None => Err(Clean::Odd),
+        }
+    }
+
+    /// Where the string at `at` ends, if the first thing special in it is an escape at `special`, and all others are
+    /// escapes too.
+    #[inline(never)]
+    fn escaped_string_end(&mut self, input: Input<'_>, at: usize, special: usize, quote: u8) -> Option<usize> {
+        if input.bytes().get(special) != Some(&b'\\') {
+            return None;
+        }
+        self.scratch.clear();
+        escapes::read_strict(input, at + 1, quote, &mut self.scratch)
     }
 
     /// What stands behind a value that ends at `end`. Behind a string the comma is only taken for one if a key or an
@@ -282,16 +306,15 @@ impl<N: Node> Machine<N> {
             return if input.is_whole() { Behind::Odd } else { Behind::Wait };
         };
         let Some(frame) = self.stack.top() else { return Behind::Odd };
-        let in_object = frame.shape == Shape::Object;
-        match byte {
-            b'}' if in_object => Behind::Closer(next),
-            b']' if !in_object => Behind::Closer(next),
-            b',' => {
+        match (byte, frame.shape) {
+            (b'}', Shape::Object) | (b']', Shape::Array) => Behind::Closer(next),
+            (b',', _) => {
                 let item = input.skip_plain(next + 1);
-                match quote.map_or(Some(true), |quote| starts_next(input, item, frame, quote)) {
-                    Some(true) => Behind::Comma(next, item),
-                    Some(false) => Behind::Odd,
-                    None => Behind::Wait,
+                match (input.bytes().get(item), quote) {
+                    (Some(b'"'), _) | (_, None) => Behind::Comma(next, item),
+                    (Some(&byte), Some(quote)) if byte == quote || starts_next(input, item, frame, byte) => Behind::Comma(next, item),
+                    (None, _) if !input.is_whole() => Behind::Wait,
+                    _ => Behind::Odd,
                 }
             }
             _ => Behind::Odd,
@@ -302,7 +325,13 @@ impl<N: Node> Machine<N> {
     #[inline]
     fn clean_taken(&mut self, start: usize, end: usize, kind: LastKind, behind: &Behind) {
         self.last = Last { span: Span::new(start, end), kind };
-        let Some(frame) = self.stack.top_mut() else { return };
+        self.comma_added = None;
+        let Some(frame) = self.stack.top_mut() else {
+            self.begin_value(start);
+            self.token(end);
+            self.state = State::End;
+            return;
+        };
         frame.count_value(start, false);
         match *behind {
             Behind::Comma(comma, item) if frame.opener != Opener::Implied => {
@@ -343,25 +372,30 @@ impl<N: Node> Machine<N> {
     }
 }
 
-/// Whether a key, or something that is plainly an item, stands behind a comma.
-#[inline]
-fn starts_next(input: Input<'_>, at: usize, frame: &Frame, quote: u8) -> Option<bool> {
+/// What stands behind a string at the top: nothing, or something to look at.
+fn behind_top(input: Input<'_>, end: usize) -> Behind {
+    match input.bytes().get(input.skip_plain(end)) {
+        None if input.is_whole() => Behind::Closer(end),
+        None => Behind::Wait,
+        Some(_) => Behind::Odd,
+    }
+}
+
+/// Whether the `byte` at `at`, behind a comma, closes the container, or starts a key or something that is plainly an
+/// item.
+fn starts_next(input: Input<'_>, at: usize, frame: &Frame, byte: u8) -> bool {
     let in_object = frame.shape == Shape::Object;
-    match input.bytes().get(at) {
-        Some(b'"') => Some(true),
-        Some(&byte) if byte == quote => Some(true),
-        Some(b'}') if in_object => Some(true),
-        Some(b']') if !in_object => Some(true),
-        Some(byte) if in_object && frame.has_bare_keys && byte.is_ascii_alphabetic() => {
-            Some(input.bytes().get(word_end(input.bytes(), at)) == Some(&b':'))
+    match byte {
+        b'}' => in_object,
+        _ if in_object => {
+            let is_bare = frame.has_bare_keys && byte.is_ascii_alphabetic();
+            is_bare && input.bytes().get(word_end(input.bytes(), at)) == Some(&b':')
         }
-        Some(_) if in_object => Some(false),
-        Some(b'{' | b'[' | b'-' | b'0'..=b'9') => Some(true),
-        Some(b't') => Some(input.has(at, "true")),
-        Some(b'f') => Some(input.has(at, "false")),
-        Some(b'n') => Some(input.has(at, "null")),
-        None if !input.is_whole() => None,
-        _ => Some(false),
+        b']' | b'{' | b'[' | b'-' | b'0'..=b'9' => true,
+        b't' => input.has(at, "true"),
+        b'f' => input.has(at, "false"),
+        b'n' => input.has(at, "null"),
+        _ => false,
     }
 }
 

@@ -22,6 +22,8 @@ pub(crate) struct Edits {
     repairs: Vec<Repair>,
     /// The place of each of them.
     places: Vec<Place>,
+    /// Some of them may change nothing.
+    may_be_empty: bool,
 }
 
 /// A point to which the log can be taken back.
@@ -30,6 +32,7 @@ pub(crate) struct Mark(usize);
 
 impl Edits {
     /// The bytes of `start..end` are read as `replacement`.
+    #[inline]
     pub(crate) fn replace(
         &mut self,
         kind: RepairKind,
@@ -55,8 +58,8 @@ impl Edits {
     }
 
     /// A comma is missing behind the token that ends at `at`.
-    pub(crate) fn insert_comma(&mut self, kind: RepairKind, at: usize) {
-        self.push(kind, Span::new(at, at), ",".into(), Place::Comma);
+    pub(crate) fn insert_comma(&mut self, kind: RepairKind, at: usize) -> usize {
+        self.push(kind, Span::new(at, at), ",".into(), Place::Comma)
     }
 
     /// `text`, a bracket or a quote, is missing before the token that starts at `at`.
@@ -64,20 +67,31 @@ impl Edits {
         self.push(kind, Span::new(at, at), text.into(), Place::Opener);
     }
 
+    #[inline]
     fn push(&mut self, kind: RepairKind, span: Span, replacement: Cow<'static, str>, place: Place) -> usize {
-        if self.repairs.is_empty() {
-            self.repairs.reserve(24);
-            self.places.reserve(24);
+        let index = self.repairs.len();
+        if index == self.repairs.capacity() {
+            self.grow();
         }
+        self.may_be_empty |= span.is_empty();
         self.repairs.push(Repair { kind, span, replacement });
         self.places.push(place);
-        self.places.len() - 1
+        index
+    }
+
+    /// Where there are many repairs, there will be many more.
+    #[cold]
+    fn grow(&mut self) {
+        let more = (3 * self.repairs.len()).max(24);
+        self.repairs.reserve(more);
+        self.places.reserve(more);
     }
 
     /// Changes what an edit made earlier puts in place.
     pub(crate) fn amend(&mut self, index: usize, replacement: &'static str) {
         if let Some(repair) = self.repairs.get_mut(index) {
             repair.replacement = replacement.into();
+            self.may_be_empty = true;
         }
     }
 
@@ -120,7 +134,9 @@ impl Edits {
             let mut found: Vec<Option<Repair>> = repairs.into_iter().map(Some).collect();
             repairs = order.into_iter().filter_map(|(_, _, index)| found.get_mut(index)?.take()).collect();
         }
-        repairs.retain(changes_something);
+        if self.may_be_empty {
+            repairs.retain(changes_something);
+        }
         repairs
     }
 }

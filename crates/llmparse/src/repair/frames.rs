@@ -91,6 +91,11 @@ impl Frame {
         }
     }
 
+    /// Whether closing this container edits its closer in any case, since its opener was no bracket of JSON's.
+    pub(crate) fn closer_is_edited(&self) -> bool {
+        self.opener == Opener::Paren || self.opener == Opener::Brace && self.shape == Shape::Array
+    }
+
     /// Whether `byte` is the closer that this container waits for.
     pub(crate) fn is_closed_by(&self, byte: u8) -> bool {
         match self.opener {

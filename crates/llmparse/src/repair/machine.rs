@@ -103,7 +103,7 @@ pub(crate) struct Reading<N> {
     pub(crate) warnings: Vec<Warning>,
 }
 
-pub(crate) struct Machine<N> {
+pub(crate) struct Machine<N: Node> {
     pub(super) config: Config,
     pub(super) state: State,
     pub(super) stack: Stack,
@@ -115,8 +115,8 @@ pub(crate) struct Machine<N> {
     pub(super) comma: Option<usize>,
     /// A separator that an edit made a comma, and that edit.
     pub(super) comma_edit: Option<(usize, usize)>,
-    /// A comma was inserted before what comes now.
-    pub(super) comma_added: bool,
+    /// The edit that inserted a comma before what comes now.
+    pub(super) comma_added: Option<usize>,
     pub(super) last: Last,
     /// The value before the last one, in the same container.
     pub(super) previous: Last,
@@ -148,6 +148,7 @@ pub(crate) struct Machine<N> {
     /// Where the first value starts.
     pub(super) first: Option<usize>,
     pub(super) steps: u64,
+    pub(super) surplus_openers: u32,
 }
 
 impl<N: Node> Machine<N> {
@@ -161,7 +162,7 @@ impl<N: Node> Machine<N> {
             mark: start,
             comma: None,
             comma_edit: None,
-            comma_added: false,
+            comma_added: None,
             last: Last::default(),
             previous: Last::default(),
             first_key: Span::default(),
@@ -183,6 +184,7 @@ impl<N: Node> Machine<N> {
             failure: None,
             first: None,
             steps: 0,
+            surplus_openers: 0,
         }
     }
 
@@ -297,7 +299,7 @@ impl<N: Node> Machine<N> {
             self.first = Some(at);
         }
         self.last_comma = self.comma.take();
-        self.comma_added = false;
+        self.comma_added = None;
     }
 
     /// A token ends at `end`, and the reading goes on there.
@@ -370,6 +372,9 @@ impl<N: Node> Machine<N> {
 
     /// A separator that nothing follows goes.
     pub(super) fn drop_comma(&mut self) {
+        if let Some(edit) = self.comma_added.take() {
+            self.edits.amend(edit, "");
+        }
         let Some(comma) = self.comma.take() else { return };
         match self.comma_edit {
             Some((at, edit)) if at == comma => self.edits.amend(edit, ""),

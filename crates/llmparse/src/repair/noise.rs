@@ -33,8 +33,13 @@ impl<N: Node> Machine<N> {
             return Some(Flow::Wait);
         }
         let (kind, end, replacement) = taken?;
-        self.edits.replace(kind, at, end, replacement);
         self.pos = end;
+        if self.stack.len() > 0 {
+            self.edits.replace(kind, at, end, replacement);
+            self.token(end);
+        } else if self.first.is_some() {
+            self.edits.replace(kind, at, end, replacement);
+        }
         Some(Flow::Go)
     }
 

@@ -38,29 +38,35 @@ pub(crate) fn is_json_number(text: &str) -> bool {
 
 /// The length of the JSON number that `bytes` start with.
 pub(crate) fn json_number_len(bytes: &[u8]) -> Option<usize> {
-    let digits = |from: usize| bytes.get(from..).unwrap_or_default().iter().take_while(|byte| byte.is_ascii_digit()).count();
     let start = usize::from(bytes.first() == Some(&b'-'));
-    let whole = digits(start);
-    if whole == 0 || whole > 1 && bytes.get(start) == Some(&b'0') {
+    let whole = digits_end(bytes, start);
+    if whole == start || whole > start + 1 && bytes.get(start) == Some(&b'0') {
         return None;
     }
-    let mut end = start + whole;
+    let mut end = whole;
     if bytes.get(end) == Some(&b'.') {
-        let fraction = digits(end + 1);
-        if fraction == 0 {
+        let fraction = end + 1;
+        end = digits_end(bytes, fraction);
+        if end == fraction {
             return None;
         }
-        end += 1 + fraction;
     }
     if let Some(b'e' | b'E') = bytes.get(end) {
-        let signed = usize::from(matches!(bytes.get(end + 1), Some(b'+' | b'-')));
-        let exponent = digits(end + 1 + signed);
-        if exponent == 0 {
+        let exponent = end + 1 + usize::from(matches!(bytes.get(end + 1), Some(b'+' | b'-')));
+        end = digits_end(bytes, exponent);
+        if end == exponent {
             return None;
         }
-        end += 1 + signed + exponent;
     }
     Some(end)
+}
+
+/// The end of the run of digits that starts at `at`.
+fn digits_end(bytes: &[u8], mut at: usize) -> usize {
+    while let Some(b'0'..=b'9') = bytes.get(at) {
+        at += 1;
+    }
+    at
 }
 
 fn read_radix(unsigned: &str) -> Option<u128> {

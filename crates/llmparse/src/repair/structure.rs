@@ -13,6 +13,9 @@ use crate::span::Span;
 use crate::trace::RepairKind;
 use crate::value::write_text;
 
+/// A text with more opening braces in vain than this is no JSON.
+const MOST_SURPLUS: u32 = 16;
+
 /// How a container goes on behind a closer of its own.
 #[derive(Clone, Copy)]
 pub(super) enum GoesOn {
@@ -364,7 +367,7 @@ impl<N: Node> Machine<N> {
         let is_empty = self.stack.top().is_some_and(|frame| frame.len == 0);
         let outer = self.stack.frame(self.stack.len().saturating_sub(1));
         if !is_empty && outer.is_some_and(|frame| frame.shape == Shape::Array) {
-            let had_comma = self.comma.is_some() || self.comma_added;
+            let had_comma = self.comma.is_some() || self.comma_added.is_some();
             self.close_missing(RepairKind::MissingCloser, true);
             if !had_comma {
                 self.add_comma();
@@ -372,6 +375,10 @@ impl<N: Node> Machine<N> {
             self.pos = at;
             self.state = State::Value;
             return Flow::Go;
+        }
+        self.surplus_openers += 1;
+        if self.surplus_openers > MOST_SURPLUS {
+            return self.fail(Failure::Nothing);
         }
         self.edits.delete(RepairKind::SurplusOpener, at, at + 1);
         self.token(at + 1);
@@ -531,6 +538,7 @@ impl<N: Node> Machine<N> {
     fn take_colon(&mut self, end: usize) -> Flow {
         self.take_key();
         self.comma = None;
+        self.comma_added = None;
         self.token(end);
         self.state = State::Value;
         Flow::Go
@@ -600,14 +608,13 @@ impl<N: Node> Machine<N> {
 
     fn next_without_comma(&mut self, at: usize, in_object: bool) -> Flow {
         self.add_comma();
-        self.comma_added = true;
         self.pos = at;
         self.state = if in_object { State::Key } else { State::Value };
         Flow::Go
     }
 
     fn add_comma(&mut self) {
-        self.edits.insert_comma(RepairKind::MissingComma, self.last.end());
+        self.comma_added = Some(self.edits.insert_comma(RepairKind::MissingComma, self.last.end()));
     }
 
     /// A colon behind a string of a list, or at the top: the string is a key.
@@ -632,7 +639,7 @@ impl<N: Node> Machine<N> {
             }
             Misfit::Wrong => {
                 self.drop_comma();
-                if let Some(frame) = self.stack.top().filter(|frame| frame.opener != Opener::Paren) {
+                if let Some(frame) = self.stack.top().filter(|frame| !frame.closer_is_edited()) {
                     self.edits.replace(RepairKind::WrongCloser, at, at + 1, frame.json_closer());
                 }
                 self.close(at, at + 1, true);
@@ -814,6 +821,7 @@ impl<N: Node> Machine<N> {
                     self.edits.delete(RepairKind::SurplusComma, comma, comma + 1);
                 }
                 Some(comma) => self.comma = Some(comma),
+                None if is_empty => {}
                 None => self.add_comma(),
             }
             self.token(opener + 1);
@@ -933,7 +941,9 @@ impl<N: Node> Machine<N> {
                 self.token(at + 1);
             }
             Some(at) => self.token(at + 1),
-            None => self.edits.insert_comma(RepairKind::SeveralValues, self.last.end()),
+            None => {
+                self.edits.insert_comma(RepairKind::SeveralValues, self.last.end());
+            }
         }
         self.comma = None;
         self.state = State::Value;

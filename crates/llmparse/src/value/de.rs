@@ -11,6 +11,9 @@ type Error = serde_json::Error;
 
 impl Number {
     fn visit<'de, V: Visitor<'de>>(&self, visitor: V) -> Result<V::Value, Error> {
+        if self.to_string() == "-0" {
+            return visitor.visit_f64(-0.0);
+        }
         if let Some(number) = self.as_u64() {
             visitor.visit_u64(number)
         } else if let Some(number) = self.as_i64() {

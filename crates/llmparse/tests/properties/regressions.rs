@@ -1,5 +1,7 @@
 //! Small replies on which something did not hold once, found by other seeds.
 
+use llmparse::{Options, ParseMode};
+
 use crate::arbitrary::check_everything;
 use crate::valid::check_as_serde_json;
 
@@ -103,4 +105,22 @@ fn replies_that_were_read_inconsistently_are_not() {
 #[test]
 fn valid_replies_that_were_changed_are_not() {
     check_all(&VALID, check_as_serde_json);
+}
+
+/// Damaged values with a valid value in them.
+const PARTS: [&str; 3] = [
+    "{\"a\": 1, x: {\"c\": 2}}",
+    "{\"a\": [{\"b\": 1}, {\"c\": 2}], x}",
+    "Here: {\"a\": 1, x: {\"c\": 2}}",
+];
+
+#[test]
+fn strict_mode_gives_no_part_of_a_damaged_value() {
+    let strict = Options::default().mode(ParseMode::Strict);
+    check_all(&PARTS, |reply| {
+        match llmparse::parse_value_with_options(reply, &strict) {
+            Ok(part) => Err(format!("gives {}", part.to_json_text())),
+            Err(_) => Ok(()),
+        }
+    });
 }

@@ -169,7 +169,7 @@ impl<'t, 'o, T: Target> Run<'t, 'o, T> {
 
     fn read_strict(&mut self, start: &Start) -> Option<usize> {
         let rest = self.text.get(start.at..start.limit.max(start.at))?;
-        if !rest.starts_with(['{', '[']) {
+        if !may_be_strict(rest) {
             return None;
         }
         let (value, len) = T::read_strict(rest)?;
@@ -208,7 +208,7 @@ impl<'t, 'o, T: Target> Run<'t, 'o, T> {
                     // A part of what is damaged is not the answer either.
                     return end.max(start.at + 1);
                 }
-                if self.is_acceptable(start, &reading) {
+                if self.is_acceptable(start, &reading) && self.two_routes_agree(&reading) {
                     self.add(start, reading);
                     return end;
                 }
@@ -243,7 +243,28 @@ impl<'t, 'o, T: Target> Run<'t, 'o, T> {
                 Scope::Document
             },
             prefix: start.prefix,
+            records: true,
         }
+    }
+
+    /// Whether the text with its repairs applied is JSON, and says what was read. Where brackets, commas or keys had
+    /// to be guessed this is looked at again; other repairs change tokens one by one.
+    fn two_routes_agree(&mut self, reading: &Reading<T::Tree>) -> bool {
+        if !reading.repairs.iter().any(|repair| repair.kind.is_structural()) {
+            return true;
+        }
+        let text = apply_repairs(self.text, reading.span, &reading.repairs);
+        let config = Config {
+            max_depth: self.options.limits.depth,
+            latex: false,
+            scope: Scope::Document,
+            prefix: None,
+            records: true,
+        };
+        let mut machine: Machine<T::Tree> = Machine::new(config, 0);
+        machine.run(Input::whole(&text));
+        self.steps += machine.steps();
+        machine.finish().is_ok_and(|again| again.repairs.is_empty() && again.value == reading.value)
     }
 
     /// A place whose look says little counts only if the value is all there is.
@@ -406,6 +427,14 @@ impl<'t, 'o, T: Target> Run<'t, 'o, T> {
         } else {
             ParseError::unparseable("JSON", &content)
         }
+    }
+}
+
+/// Whether JSON may start `text`: a list, or an object whose first key is quoted.
+fn may_be_strict(text: &str) -> bool {
+    match text.strip_prefix('{') {
+        Some(members) => members.trim_start().starts_with(['"', '}']),
+        None => text.starts_with('['),
     }
 }
 

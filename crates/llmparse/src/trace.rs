@@ -174,6 +174,32 @@ kinds! {
     }
 }
 
+impl RepairKind {
+    /// Whether a repair of this kind changes how tokens hang together, rather than how one of them is spelled.
+    pub(crate) fn is_structural(self) -> bool {
+        !matches!(
+            self,
+            Self::TrailingComma
+                | Self::QuoteStyle
+                | Self::UnquotedKey
+                | Self::UnquotedString
+                | Self::UnescapedQuote
+                | Self::ControlCharacter
+                | Self::InvalidEscape
+                | Self::SuspiciousEscape
+                | Self::LoneSurrogate
+                | Self::LiteralSpelling
+                | Self::NonFinite
+                | Self::NumberSpelling
+                | Self::Comment
+                | Self::CutOff
+                | Self::MissingCloser
+                | Self::UnusualBlank
+                | Self::EscapedBlank
+        )
+    }
+}
+
 /// One liberty taken: the bytes of `span` in the original text were read as `replacement`.
 ///
 /// ```

@@ -237,9 +237,12 @@ impl<N: Node> Machine<N> {
         let text = trim_blanks(input.slice(start, end));
         let trimmed = start + text.len();
         if self.lacks_start_quote(input, text, end) {
+            let mark = self.edits.mark();
             self.edits.open(RepairKind::MissingQuote, start, "\"");
             self.state = State::Value;
-            return self.start_text(start, Style::Double, 0);
+            let flow = self.start_text(start, Style::Double, 0);
+            self.text_mark = mark;
+            return flow;
         }
         self.begin_value(start);
         if self.bare.role == Role::Top && read_literal(text).is_none() && read_number(text).is_none() {

@@ -5,7 +5,7 @@ use crate::trace::{Warning, WarningKind};
 use crate::value::{Data, Number, Object, Value, is_exact, json_number};
 
 /// A tree that the builder can build: our own, or `serde_json`'s.
-pub(crate) trait Node: Sized {
+pub(crate) trait Node: Sized + PartialEq {
     type Members: Members<Self>;
     fn null(span: Span, complete: bool) -> Self;
     fn boolean(truth: bool, span: Span, complete: bool) -> Self;

@@ -4,6 +4,8 @@
 //! a number, is left to the long path. Damage that leaves no doubt and comes with every token of a reply is taken
 //! here too: single quotes, keys without quotes, Python's literals, trailing commas.
 
+use std::borrow::Cow;
+
 use super::builder::{Node, Shape};
 use super::escapes;
 use super::frames::{Frame, Opener};
@@ -105,10 +107,7 @@ impl<N: Node> Machine<N> {
         }
         let key = input.slice(at, end);
         let span = Span::new(at, end);
-        let mut quoted = String::with_capacity(key.len() + 2);
-        quoted.push('"');
-        quoted.push_str(key);
-        quoted.push('"');
+        let quoted = if self.config.records { Cow::Owned(quote_key(key)) } else { Cow::Borrowed("") };
         self.edits.replace(RepairKind::UnquotedKey, at, end, quoted);
         self.builder.key(key, span);
         if let Some(frame) = self.stack.top_mut() {
@@ -299,7 +298,7 @@ impl<N: Node> Machine<N> {
 
     /// What stands behind a value that ends at `end`. Behind a string the comma is only taken for one if a key or an
     /// item starts behind it.
-    #[inline]
+    #[inline(always)]
     fn behind(&self, input: Input<'_>, end: usize, quote: Option<u8>) -> Behind {
         let next = input.skip_plain(end);
         let Some(&byte) = input.bytes().get(next) else {
@@ -404,6 +403,14 @@ fn word_end(bytes: &[u8], at: usize) -> usize {
     let rest = bytes.get(at..).unwrap_or_default();
     let is_word = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
     at + rest.iter().position(|&byte| !is_word(byte)).unwrap_or(rest.len())
+}
+
+fn quote_key(key: &str) -> String {
+    let mut quoted = String::with_capacity(key.len() + 2);
+    quoted.push('"');
+    quoted.push_str(key);
+    quoted.push('"');
+    quoted
 }
 
 /// JSON's spelling of the Python literal that starts with `byte`.

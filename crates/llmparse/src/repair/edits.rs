@@ -104,6 +104,23 @@ impl Edits {
         self.places.truncate(mark.0);
     }
 
+    /// The text from `start` to `end`, which is its end, goes, and with it what was to change there.
+    pub(crate) fn cut(&mut self, start: usize, end: usize) {
+        let mut kept = 0;
+        for index in 0..self.repairs.len() {
+            let stays = self.repairs.get(index).is_some_and(|repair| {
+                repair.span.start() < start || repair.span.start() == start && repair.span.is_empty()
+            });
+            if stays {
+                self.repairs.swap(kept, index);
+                self.places.swap(kept, index);
+                kept += 1;
+            }
+        }
+        self.rewind(Mark(kept));
+        self.delete(RepairKind::CutOff, start, end);
+    }
+
     /// Whether an edit was made at or behind `offset` since `mark`.
     pub(crate) fn has_behind(&self, mark: Mark, offset: usize) -> bool {
         let since = self.repairs.get(mark.0..).unwrap_or_default();
@@ -123,12 +140,12 @@ impl Edits {
         self.rewind(Mark(kept));
     }
 
-    /// The repairs sorted by position. Brackets opened at one place stand in the reverse order of their finding:
+    /// The repairs, sorted by position if they are `recorded`. Brackets opened at one place stand in the reverse order of their finding:
     /// the one that was found last encloses the others.
-    pub(crate) fn finish(self) -> Vec<Repair> {
+    pub(crate) fn finish(self, recorded: bool) -> Vec<Repair> {
         let mut repairs = self.repairs;
         let starts = || repairs.iter().map(|repair| repair.span.start()).zip(&self.places);
-        if !starts().is_sorted_by(|one, other| one < other) {
+        if recorded && !starts().is_sorted_by(|one, other| one < other) {
             let mut order: Vec<_> = starts().enumerate().map(|(found, (start, &place))| (start, place, found)).collect();
             order.sort_by_key(|&(start, place, found)| (start, place, if place == Place::Opener { usize::MAX - found } else { found }));
             let mut found: Vec<Option<Repair>> = repairs.into_iter().map(Some).collect();
@@ -137,8 +154,24 @@ impl Edits {
         if self.may_be_empty {
             repairs.retain(changes_something);
         }
+        if repairs.windows(2).any(|pair| matches!(pair, [one, next] if next.span.start() < one.span.end())) {
+            separate(&mut repairs);
+        }
         repairs
     }
+}
+
+/// An edit inside of what another took out has nothing left to change; an insertion there goes behind it.
+fn separate(repairs: &mut Vec<Repair>) {
+    let mut done = 0;
+    repairs.retain_mut(|repair| {
+        let is_inside = repair.span.start() < done;
+        if is_inside && repair.span.is_empty() {
+            repair.span = Span::new(done, done);
+        }
+        done = done.max(repair.span.end());
+        !is_inside || repair.span.is_empty()
+    });
 }
 
 /// An amended edit may have become empty.
@@ -161,7 +194,7 @@ mod tests {
         edits.open(RepairKind::SeveralValues, 0, "[");
         edits.insert_comma(RepairKind::MissingComma, 3);
         edits.insert_closer(RepairKind::MissingCloser, 3, "}");
-        let repairs = edits.finish();
+        let repairs = edits.finish(true);
         assert_eq!(apply_repairs(text, Span::new(0, 3), &repairs), "[{\"a\"},");
     }
 }

@@ -23,6 +23,8 @@ pub(crate) struct Config {
     pub(crate) scope: Scope,
     /// The mark before every line.
     pub(crate) prefix: Option<Prefix>,
+    /// What was repaired is asked for, and not only whether anything was.
+    pub(crate) records: bool,
 }
 
 /// What the text may hold beside one value.
@@ -237,7 +239,7 @@ impl<N: Node> Machine<N> {
             return Err(failure);
         }
         let Some((value, warnings)) = self.builder.finish() else { return Err(Failure::Nothing) };
-        let repairs = self.edits.finish();
+        let repairs = self.edits.finish(self.config.records);
         let start = self.first.unwrap_or(0);
         Ok(Reading { value, span: Span::new(start, self.mark.max(start)), repairs, warnings })
     }
@@ -445,7 +447,7 @@ impl<N: Node> Machine<N> {
             State::Colon if self.builder.has_key(&self.key) => {
                 let start = self.comma.take().unwrap_or(self.key_span.start());
                 self.edits.rewind(self.key_mark);
-                self.edits.delete(RepairKind::CutOff, start, input.len());
+                self.edits.cut(start, input.len());
                 self.token(input.len());
             }
             State::Colon => {
@@ -474,6 +476,7 @@ impl<N: Node> Machine<N> {
 
     /// The waiting key goes to the builder.
     pub(super) fn take_key(&mut self) {
+        self.comma_added = None;
         self.builder.key(&self.key, self.key_span);
         self.key_taken(self.key_span);
     }
@@ -502,7 +505,7 @@ mod tests {
     use crate::value::Value;
 
     fn config() -> Config {
-        Config { max_depth: 64, latex: false, scope: Scope::Document, prefix: None }
+        Config { max_depth: 64, latex: false, scope: Scope::Document, prefix: None, records: true }
     }
 
     fn read_whole(text: &str) -> Result<Reading<Value>, Failure> {

@@ -242,10 +242,11 @@ impl<N: Node> Machine<N> {
         self.survey(input, at);
         let verdict = match self.text.stop {
             None => self.judge_quote(input, at, len),
-            Some(_) => match self.judge_doubled(input, at) {
+            Some(_) if self.is_doubled(input, at, len) => match self.judge_doubled(input, at) {
                 Some(Verdict::Doubled) => Verdict::Doubled,
                 _ => Verdict::Inner,
             },
+            Some(_) => Verdict::Inner,
         };
         if self.starved(input) {
             return Flow::Wait;
@@ -284,7 +285,7 @@ impl<N: Node> Machine<N> {
         if let Some(offset) = self.key_end_before(input, at) {
             return Verdict::EndedAt(offset);
         }
-        if matches!(style, Style::Double | Style::Single) && input.at(at + 1) == input.at(at) && len == 1 {
+        if self.is_doubled(input, at, len) {
             if let Some(verdict) = self.judge_doubled(input, at) {
                 return verdict;
             }
@@ -317,6 +318,10 @@ impl<N: Node> Machine<N> {
             self.text.fallback = Some(Fallback { quote: at, len, out, mark });
         }
         Verdict::Inner
+    }
+
+    fn is_doubled(&self, input: Input<'_>, at: usize, len: usize) -> bool {
+        matches!(self.text.style, Style::Double | Style::Single) && len == 1 && input.at(at + 1) == input.at(at)
     }
 
     /// Two quotes in a row: an escaped one, or one that is content before the one that ends the string, or the
@@ -608,7 +613,7 @@ impl<N: Node> Machine<N> {
     fn drop_cut_key(&mut self, input: Input<'_>) -> Flow {
         self.edits.rewind(self.text.mark);
         let start = self.comma.take().unwrap_or(self.text.start);
-        self.edits.delete(RepairKind::CutOff, start, input.len());
+        self.edits.cut(start, input.len());
         self.token(input.len());
         self.state = State::Next;
         Flow::Go

@@ -115,6 +115,9 @@ impl<N: Node> Machine<N> {
     fn drop_text(&mut self, start: usize, end: usize) -> Flow {
         self.edits.delete(RepairKind::StrayText, start, end);
         self.pos = end;
+        if self.stack.len() > 0 && self.state != State::End {
+            self.token(end);
+        }
         Flow::Go
     }
 
@@ -306,7 +309,7 @@ impl<N: Node> Machine<N> {
 
     /// `: 1` without a key.
     fn add_empty_key(&mut self, at: usize) -> Flow {
-        self.edits.insert(RepairKind::MissingKey, at, "\"\"");
+        self.edits.open(RepairKind::MissingKey, at, "\"\"");
         self.set_key("", at, at);
         Flow::Go
     }
@@ -392,7 +395,7 @@ impl<N: Node> Machine<N> {
             self.turn_into_set();
             return Flow::Go;
         }
-        self.edits.insert(RepairKind::MissingKey, at, "\"\": ");
+        self.edits.open(RepairKind::MissingKey, at, "\"\": ");
         self.set_key("", at, at);
         self.take_key();
         self.state = State::Value;
@@ -426,7 +429,7 @@ impl<N: Node> Machine<N> {
     /// A bare key that the text cuts off goes, and the comma before it.
     fn drop_cut_word(&mut self, input: Input<'_>, at: usize) -> Flow {
         let start = self.comma.take().unwrap_or(at);
-        self.edits.delete(RepairKind::CutOff, start, input.len());
+        self.edits.cut(start, input.len());
         self.token(input.len());
         self.state = State::Next;
         Flow::Go

@@ -24,7 +24,15 @@
 //! # Ok::<(), llmparse::ParseError>(())
 //! ```
 
-#![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing))]
+#![cfg_attr(
+    test,
+    allow(
+        clippy::unwrap_used,
+        clippy::expect_used,
+        clippy::panic,
+        clippy::indexing_slicing
+    )
+)]
 
 // Ground.
 mod error;
@@ -43,9 +51,10 @@ mod pipeline;
 pub use error::ParseError;
 pub use options::{Escapes, Limits, Options, ParseMode};
 pub use pipeline::{
-    Reply, extract_code_block, extract_code_block_for, find_bracketed, parse_all, parse_all_with_options,
-    parse_all_with_trace, parse_json, parse_json_value, parse_json_value_with_options, parse_json_value_with_trace,
-    parse_json_with_options, parse_json_with_trace, parse_value, parse_value_with_options, parse_value_with_trace,
+    Reply, extract_code_block, extract_code_block_for, find_bracketed, parse_all,
+    parse_all_with_options, parse_all_with_trace, parse_json, parse_json_value,
+    parse_json_value_with_options, parse_json_value_with_trace, parse_json_with_options,
+    parse_json_with_trace, parse_value, parse_value_with_options, parse_value_with_trace,
     preprocess, split_reasoning, strip_think_tags, try_repair_json, try_repair_json_with_options,
     try_repair_json_with_trace,
 };

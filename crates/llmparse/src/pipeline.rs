@@ -243,14 +243,17 @@ impl<'t, 'o, T: Target> Run<'t, 'o, T> {
                 Scope::Document
             },
             prefix: start.prefix,
-            records: true,
         }
     }
 
     /// Whether the text with its repairs applied is JSON, and says what was read. Where brackets, commas or keys had
     /// to be guessed this is looked at again; other repairs change tokens one by one.
     fn two_routes_agree(&mut self, reading: &Reading<T::Tree>) -> bool {
-        if !reading.repairs.iter().any(|repair| repair.kind.is_structural()) {
+        if !reading
+            .repairs
+            .iter()
+            .any(|repair| repair.kind.is_structural())
+        {
             return true;
         }
         let text = apply_repairs(self.text, reading.span, &reading.repairs);
@@ -259,12 +262,13 @@ impl<'t, 'o, T: Target> Run<'t, 'o, T> {
             latex: false,
             scope: Scope::Document,
             prefix: None,
-            records: true,
         };
         let mut machine: Machine<T::Tree> = Machine::new(config, 0);
         machine.run(Input::whole(&text));
         self.steps += machine.steps();
-        machine.finish().is_ok_and(|again| again.repairs.is_empty() && again.value == reading.value)
+        machine
+            .finish()
+            .is_ok_and(|again| again.repairs.is_empty() && again.value == reading.value)
     }
 
     /// A place whose look says little counts only if the value is all there is.
@@ -862,7 +866,7 @@ fn walk(text: &str) -> Finder<'_> {
 pub struct Reply {
     /// The reasoning, blocks joined by a newline, outer blanks removed.
     pub reasoning: String,
-    /// Everything else, as it stands.
+    /// Everything else, outer blanks removed.
     pub content: String,
 }
 
@@ -884,7 +888,7 @@ pub fn split_reasoning(text: &str) -> Reply {
     let blocks: Vec<&str> = blocks.filter(|block| !block.is_empty()).collect();
     Reply {
         reasoning: blocks.join("\n"),
-        content: content_of(text, set_aside),
+        content: content_of(text, set_aside).trim().to_owned(),
     }
 }
 
@@ -896,7 +900,7 @@ pub fn split_reasoning(text: &str) -> Reply {
 /// ```
 #[must_use]
 pub fn strip_think_tags(text: &str) -> String {
-    split_reasoning(text).content
+    content_of(text, &walk(text).set_aside)
 }
 
 /// A reply without its reasoning, outer blanks and byte order mark.

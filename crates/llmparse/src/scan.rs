@@ -32,18 +32,32 @@ pub(crate) struct Input<'t> {
 impl<'t> Input<'t> {
     /// A text that is all there is.
     pub(crate) fn whole(text: &'t str) -> Self {
-        Self { text, more: None, prefix: None }
+        Self {
+            text,
+            more: None,
+            prefix: None,
+        }
     }
 
     /// The start of a text that may go on; `starved` is set when a look goes behind it.
-    #[cfg_attr(not(test), expect(dead_code, reason = "texts come in pieces from the readers of streams"))]
+    #[cfg_attr(
+        not(test),
+        expect(dead_code, reason = "texts come in pieces from the readers of streams")
+    )]
     pub(crate) fn partial(text: &'t str, starved: &'t Cell<bool>) -> Self {
-        Self { text, more: Some(starved), prefix: None }
+        Self {
+            text,
+            more: Some(starved),
+            prefix: None,
+        }
     }
 
     /// The text up to `end`, which is all there is.
     pub(crate) fn cut(self, end: usize) -> Self {
-        Self { prefix: self.prefix, ..Self::whole(self.text.get(..end).unwrap_or(self.text)) }
+        Self {
+            prefix: self.prefix,
+            ..Self::whole(self.text.get(..end).unwrap_or(self.text))
+        }
     }
 
     /// The same text, whose lines have a mark before them.
@@ -149,14 +163,18 @@ impl<'t> Input<'t> {
 
     fn prefix_len(self, index: usize) -> usize {
         let Some(prefix) = self.prefix else { return 0 };
-        self.line_prefix_end(prefix, index).map_or(0, |end| end - index)
+        self.line_prefix_end(prefix, index)
+            .map_or(0, |end| end - index)
     }
 
     /// The end of the mark that stands at `at`, if `at` is where a line's text starts; a line that a diff takes out
     /// is a mark as a whole.
     pub(crate) fn line_prefix_end(self, prefix: Prefix, at: usize) -> Option<usize> {
         let line = self.bytes().get(..at)?;
-        let before = line.iter().rev().find(|byte| !matches!(byte, b' ' | b'\t' | b'\r'));
+        let before = line
+            .iter()
+            .rev()
+            .find(|byte| !matches!(byte, b' ' | b'\t' | b'\r'));
         if before.is_some_and(|&byte| byte != b'\n') {
             return None;
         }
@@ -175,7 +193,11 @@ impl<'t> Input<'t> {
         if digits == at {
             return None;
         }
-        let mark = if self.at(digits) == Some(b' ') { digits + 1 } else { digits };
+        let mark = if self.at(digits) == Some(b' ') {
+            digits + 1
+        } else {
+            digits
+        };
         match self.at(mark) {
             Some(b':' | b'|' | b'\t') => Some(mark + 1),
             Some(b'.' | b')') if self.at(mark + 1) == Some(b' ') => Some(mark + 1),
@@ -231,7 +253,9 @@ impl<'t> Input<'t> {
         if self.at(index + 1) != Some(b'[') {
             return 0;
         }
-        let parameters = (index + 2..index + 18).take_while(|&at| matches!(self.at(at), Some(b'0'..=b'9' | b';'))).count();
+        let parameters = (index + 2..index + 18)
+            .take_while(|&at| matches!(self.at(at), Some(b'0'..=b'9' | b';')))
+            .count();
         match self.at(index + 2 + parameters) {
             Some(b'a'..=b'z' | b'A'..=b'Z') => parameters + 3,
             _ => 0,
@@ -244,7 +268,9 @@ impl<'t> Input<'t> {
         let mut end = index;
         while end < index + WINDOW {
             match self.bytes().get(end) {
-                Some(byte) if byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'$') => end += 1,
+                Some(byte) if byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'$') => {
+                    end += 1
+                }
                 Some(byte) if *byte >= 0x80 => match self.char_at(end) {
                     Some(letter) if is_word_letter(letter) => end += letter.len_utf8(),
                     _ => return end,
@@ -261,7 +287,11 @@ impl<'t> Input<'t> {
 
     /// The end of a bare key such as `first-name` or `a.b` that starts at `index`.
     pub(crate) fn bare_key_end(self, index: usize) -> usize {
-        let start = if self.bytes().get(index) == Some(&b'@') { index + 1 } else { index };
+        let start = if self.bytes().get(index) == Some(&b'@') {
+            index + 1
+        } else {
+            index
+        };
         let mut end = match self.word_end(start) {
             end if end > start => end,
             _ => return index,
@@ -278,7 +308,12 @@ impl<'t> Input<'t> {
 
     /// The run length of `byte` from `index` on.
     pub(crate) fn run_len(self, index: usize, byte: u8) -> usize {
-        self.bytes().get(index..).unwrap_or_default().iter().take_while(|&&other| other == byte).count()
+        self.bytes()
+            .get(index..)
+            .unwrap_or_default()
+            .iter()
+            .take_while(|&&other| other == byte)
+            .count()
     }
 
     /// The first newline from `index` on, or the end.
@@ -340,11 +375,19 @@ pub(crate) fn plain_end(bytes: &[u8], index: usize, other: u8) -> usize {
             return bytes.len() - rest.len() + at;
         }
         // Most keys end in the first eight bytes; what is longer is taken in larger pieces.
-        rest = if is_long { behind } else { skip_pieces(behind, other) };
+        rest = if is_long {
+            behind
+        } else {
+            skip_pieces(behind, other)
+        };
         is_long = true;
     }
     let special = |byte: u8| byte < b' ' || byte == b'"' || byte == b'\\' || byte == other;
-    bytes.len() - rest.iter().position(|&byte| special(byte)).map_or(0, |at| rest.len() - at)
+    bytes.len()
+        - rest
+            .iter()
+            .position(|&byte| special(byte))
+            .map_or(0, |at| rest.len() - at)
 }
 
 /// Skips pieces of 16 bytes without any that is special or `other`.
@@ -352,8 +395,14 @@ pub(crate) fn plain_end(bytes: &[u8], index: usize, other: u8) -> usize {
 fn skip_pieces(mut rest: &[u8], other: u8) -> &[u8] {
     while let Some((piece, behind)) = rest.split_first_chunk::<16>() {
         // No branch for each byte, so that all of them are compared at once.
-        let holds = |wanted: u8| piece.iter().fold(false, |found, &byte| found | (byte == wanted));
-        let holds_control = piece.iter().fold(false, |found, &byte| found | (byte < b' '));
+        let holds = |wanted: u8| {
+            piece
+                .iter()
+                .fold(false, |found, &byte| found | (byte == wanted))
+        };
+        let holds_control = piece
+            .iter()
+            .fold(false, |found, &byte| found | (byte < b' '));
         if holds_control | holds(b'"') | holds(b'\\') | (other != b'"' && holds(other)) {
             break;
         }
@@ -378,14 +427,20 @@ fn first_special(word: u64, other: u8) -> Option<usize> {
 fn is_word_letter(letter: char) -> bool {
     let is_punctuation = matches!(letter, '\u{80}'..='\u{bf}' | '\u{2000}'..='\u{206f}' | '\u{3000}'..='\u{303f}')
         || matches!(letter, '\u{ff00}'..='\u{ff0f}' | '\u{ff1a}'..='\u{ff20}' | '\u{ff3b}'..='\u{ff40}' | '\u{ff5b}'..='\u{ff65}')
-        || matches!(letter, '\u{60c}' | '\u{61b}' | '\u{61f}' | '\u{6d4}' | '×' | '÷');
-    letter.is_alphanumeric() || !is_punctuation && !letter.is_whitespace() && !is_unusual_blank(letter)
+        || matches!(
+            letter,
+            '\u{60c}' | '\u{61b}' | '\u{61f}' | '\u{6d4}' | '×' | '÷'
+        );
+    letter.is_alphanumeric()
+        || !is_punctuation && !letter.is_whitespace() && !is_unusual_blank(letter)
 }
 
 /// A blank that JSON does not take for one.
 pub(crate) fn is_unusual_blank(letter: char) -> bool {
-    matches!(letter, '\u{200b}'..='\u{200f}' | '\u{2060}' | '\u{feff}' | '\u{180e}' | '\u{ad}')
-        || letter.is_whitespace() && !matches!(letter, ' ' | '\n' | '\r' | '\t')
+    matches!(
+        letter,
+        '\u{200b}'..='\u{200f}' | '\u{2060}' | '\u{feff}' | '\u{180e}' | '\u{ad}'
+    ) || letter.is_whitespace() && !matches!(letter, ' ' | '\n' | '\r' | '\t')
 }
 
 /// Whether `byte` starts a word: a letter of any script, `_` or `$`.

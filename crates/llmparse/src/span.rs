@@ -107,11 +107,6 @@ impl Span {
         let column = before.get(line_start..).unwrap_or_default().chars().count() + 1;
         (line, column)
     }
-
-    /// The same span, `by` bytes further into the text.
-    pub(crate) fn shifted(self, by: usize) -> Self {
-        Self::new(self.start() + by, self.end() + by)
-    }
 }
 
 impl Serialize for Span {

@@ -100,7 +100,9 @@ impl Number {
 
     fn to_json(&self) -> serde_json::Value {
         match &self.0 {
-            Spelling::Short(decimal) => decimal.to_json().unwrap_or_else(|| parse_number(&decimal.to_string())),
+            Spelling::Short(decimal) => decimal
+                .to_json()
+                .unwrap_or_else(|| parse_number(&decimal.to_string())),
             Spelling::Text(text) => json_number(text),
         }
     }
@@ -129,7 +131,9 @@ impl Decimal {
                 _ => return None,
             }
         }
-        Some(Self(digits << 8 | scale << 1 | u64::from(unsigned.len() < text.len())))
+        Some(Self(
+            digits << 8 | scale << 1 | u64::from(unsigned.len() < text.len()),
+        ))
     }
 
     fn digits(self) -> u64 {
@@ -146,17 +150,35 @@ impl Decimal {
     }
 
     fn as_i64(self) -> Option<i64> {
-        let magnitude = i64::try_from(self.digits()).ok().filter(|_| self.scale() == 0)?;
-        Some(if self.is_negative() { -magnitude } else { magnitude })
+        let magnitude = i64::try_from(self.digits())
+            .ok()
+            .filter(|_| self.scale() == 0)?;
+        Some(if self.is_negative() {
+            -magnitude
+        } else {
+            magnitude
+        })
     }
 
     /// The nearest float: at most 15 digits before a division by a power of ten that is exact.
-    #[expect(clippy::cast_precision_loss, reason = "an integer of 16 digits may exceed what a float holds")]
+    #[expect(
+        clippy::cast_precision_loss,
+        reason = "an integer of 16 digits may exceed what a float holds"
+    )]
     fn as_f64(self) -> f64 {
-        const POWERS: [f64; 16] = [1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15];
-        let power = usize::try_from(self.scale()).ok().and_then(|scale| POWERS.get(scale)).unwrap_or(&1.0);
+        const POWERS: [f64; 16] = [
+            1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
+        ];
+        let power = usize::try_from(self.scale())
+            .ok()
+            .and_then(|scale| POWERS.get(scale))
+            .unwrap_or(&1.0);
         let magnitude = self.digits() as f64 / power;
-        if self.is_negative() { -magnitude } else { magnitude }
+        if self.is_negative() {
+            -magnitude
+        } else {
+            magnitude
+        }
     }
 
     /// The number as `serde_json` reads it; none where that depends on how it is spelled, as in `-0` and `1.50`.
@@ -188,18 +210,31 @@ impl std::fmt::Display for Decimal {
 
 /// Whether a 64-bit integer or float holds every digit of the JSON number `text`.
 pub(crate) fn is_exact(text: &str) -> bool {
-    if text.len() <= 16 && !text.bytes().any(|byte| matches!(byte, b'e' | b'E')) || text.parse::<i64>().is_ok() || text.parse::<u64>().is_ok() {
+    if text.len() <= 16 && !text.bytes().any(|byte| matches!(byte, b'e' | b'E'))
+        || text.parse::<i64>().is_ok()
+        || text.parse::<u64>().is_ok()
+    {
         return true;
     }
     let mantissa = text.split(['e', 'E']).next().unwrap_or_default();
-    let mantissa = if mantissa.contains('.') { mantissa.trim_end_matches('0') } else { mantissa };
-    let significant = mantissa.bytes().filter(u8::is_ascii_digit).skip_while(|&digit| digit == b'0').count();
+    let mantissa = if mantissa.contains('.') {
+        mantissa.trim_end_matches('0')
+    } else {
+        mantissa
+    };
+    let significant = mantissa
+        .bytes()
+        .filter(u8::is_ascii_digit)
+        .skip_while(|&digit| digit == b'0')
+        .count();
     significant <= 15 && text.parse::<f64>().is_ok_and(f64::is_finite)
 }
 
 /// The JSON number `text` as `serde_json` reads it.
 pub(crate) fn json_number(text: &str) -> serde_json::Value {
-    Decimal::read(text).and_then(Decimal::to_json).unwrap_or_else(|| parse_number(text))
+    Decimal::read(text)
+        .and_then(Decimal::to_json)
+        .unwrap_or_else(|| parse_number(text))
 }
 
 fn parse_number(text: &str) -> serde_json::Value {
@@ -246,7 +281,10 @@ impl Object {
     /// ```
     #[must_use]
     pub fn get(&self, key: &str) -> Option<&Value> {
-        self.members.iter().find(|(name, _)| &**name == key).map(|(_, value)| value)
+        self.members
+            .iter()
+            .find(|(name, _)| &**name == key)
+            .map(|(_, value)| value)
     }
 
     /// The members in the order of the text.
@@ -499,7 +537,10 @@ pub(crate) fn write_text(out: &mut String, text: &str) {
 /// The length of a line break beyond ASCII at `at`; many readers of lines take it for the end of one.
 fn line_break_len(text: &str, at: usize) -> usize {
     let rest = text.get(at..).unwrap_or_default();
-    rest.chars().next().filter(|letter| matches!(letter, '\u{85}' | '\u{2028}' | '\u{2029}')).map_or(0, char::len_utf8)
+    rest.chars()
+        .next()
+        .filter(|letter| matches!(letter, '\u{85}' | '\u{2028}' | '\u{2029}'))
+        .map_or(0, char::len_utf8)
 }
 
 /// The JSON escape of a control character, quote or backslash.
@@ -525,9 +566,13 @@ impl From<Value> for serde_json::Value {
             Data::Number(number) => number.to_json(),
             Data::String(text) => Self::String(text.into_string()),
             Data::Array(items) => Self::Array(items.into_iter().map(Self::from).collect()),
-            Data::Object(object) => {
-                Self::Object(object.members.into_iter().map(|(key, member)| (key.into_string(), Self::from(member))).collect())
-            }
+            Data::Object(object) => Self::Object(
+                object
+                    .members
+                    .into_iter()
+                    .map(|(key, member)| (key.into_string(), Self::from(member)))
+                    .collect(),
+            ),
         }
     }
 }
@@ -538,14 +583,25 @@ impl From<serde_json::Value> for Value {
         let data = match value {
             serde_json::Value::Null => Data::Null,
             serde_json::Value::Bool(truth) => Data::Bool(truth),
-            serde_json::Value::Number(number) => Data::Number(Number::from_json(&number.to_string())),
+            serde_json::Value::Number(number) => {
+                Data::Number(Number::from_json(&number.to_string()))
+            }
             serde_json::Value::String(text) => Data::String(text.into_boxed_str()),
-            serde_json::Value::Array(items) => Data::Array(items.into_iter().map(Self::from).collect()),
+            serde_json::Value::Array(items) => {
+                Data::Array(items.into_iter().map(Self::from).collect())
+            }
             serde_json::Value::Object(members) => Data::Object(Object {
-                members: members.into_iter().map(|(key, member)| (key.into_boxed_str(), Self::from(member))).collect(),
+                members: members
+                    .into_iter()
+                    .map(|(key, member)| (key.into_boxed_str(), Self::from(member)))
+                    .collect(),
             }),
         };
-        Self { data, span: Span::default(), complete: true }
+        Self {
+            data,
+            span: Span::default(),
+            complete: true,
+        }
     }
 }
 

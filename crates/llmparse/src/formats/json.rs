@@ -17,11 +17,17 @@ pub(crate) fn read_whole<T: DeserializeOwned>(text: &str) -> Option<T> {
 /// Reads `T` out of a value; the reason names the path to what does not fit.
 pub(crate) fn fit<T: DeserializeOwned>(value: &crate::value::Value) -> Result<T, String> {
     // The path costs time, so it is sought only once it is known that something does not fit.
-    T::deserialize(value).or_else(|_| serde_path_to_error::deserialize(value)).map_err(describe)
+    T::deserialize(value)
+        .or_else(|_| serde_path_to_error::deserialize(value))
+        .map_err(describe)
 }
 
 fn describe(error: serde_path_to_error::Error<serde_json::Error>) -> String {
     let path = error.path().to_string();
     let reason = error.into_inner().to_string();
-    if path == "." { reason } else { format!("{path}: {reason}") }
+    if path == "." {
+        reason
+    } else {
+        format!("{path}: {reason}")
+    }
 }

@@ -43,7 +43,12 @@ impl<N: Node> Machine<N> {
 
     /// The end of the prefix of `b'x'`, `u"x"` or `rb'x'`.
     fn string_prefix_end(&self, input: Input<'_>, at: usize) -> Option<usize> {
-        let is_letter = |index| matches!(input.at(index), Some(b'b' | b'B' | b'u' | b'U' | b'r' | b'R' | b'f' | b'F'));
+        let is_letter = |index| {
+            matches!(
+                input.at(index),
+                Some(b'b' | b'B' | b'u' | b'U' | b'r' | b'R' | b'f' | b'F')
+            )
+        };
         let end = (at..at + 3).find(|&index| !is_letter(index))?;
         let is_prefix = end > at && matches!(input.at(end), Some(b'\'' | b'"'));
         (is_prefix && !self.look(input, self.role()).is_other(end)).then_some(end)
@@ -52,7 +57,9 @@ impl<N: Node> Machine<N> {
     /// The name goes, the arguments stay.
     fn open_constructor(&mut self, shape: Shape, at: usize, end: usize) -> Flow {
         let bracket = if shape == Shape::Object { "{" } else { "[" };
-        let edit = self.edits.replace(RepairKind::Constructor, at, end, bracket);
+        let edit = self
+            .edits
+            .replace(RepairKind::Constructor, at, end, bracket);
         let flow = self.open(shape, Opener::Paren, at, end - at);
         if let Some(frame) = self.stack.top_mut() {
             frame.edit = u32::try_from(edit).unwrap_or(u32::MAX);
@@ -62,45 +69,14 @@ impl<N: Node> Machine<N> {
 
     /// Reads a text without quotes from `at` on.
     pub(super) fn bare_from(&mut self, input: Input<'_>, at: usize) -> Flow {
-        self.bare = Bare { start: at, cursor: regex_end(input, at), role: self.role(), depth: 0 };
+        self.bare = Bare {
+            start: at,
+            cursor: regex_end(input, at),
+            role: self.role(),
+            depth: 0,
+        };
         self.state = State::Bare;
         Flow::Go
-    }
-
-    /// `b'x'`, `u"x"`, `rb'x'`: the prefix goes.
-    fn read_prefixed_string(&mut self, input: Input<'_>, at: usize) -> Option<Flow> {
-        let end = (at..at + 3).find(|&index| !matches!(input.at(index), Some(b'b' | b'B' | b'u' | b'U' | b'r' | b'R' | b'f' | b'F')))?;
-        if end == at || !matches!(input.at(end), Some(b'\'' | b'"')) || self.look(input, self.role()).is_other(end) {
-            return None;
-        }
-        self.edits.delete(RepairKind::StringPrefix, at, end);
-        self.begin_value(at);
-        self.pos = end;
-        Some(Flow::Go)
-    }
-
-    /// `ObjectId("5f")`, `new Date(0)`, `OrderedDict(a=1)`: the name goes, the arguments stay.
-    fn read_constructor(&mut self, input: Input<'_>, at: usize) -> Option<Flow> {
-        let name_start = if input.has(at, "new ") { at + 4 } else { at };
-        let paren = input.bare_key_end(name_start);
-        if paren == name_start || input.at(paren) != Some(b'(') {
-            return None;
-        }
-        let first = input.skip_blank(paren + 1);
-        let named_end = input.word_end(first);
-        let named = named_end > first && input.at(input.skip_blank(named_end)) == Some(b'=');
-        let starts_value = matches!(input.at(first), Some(b'0'..=b'9' | b'-' | b'[' | b'{' | b'(')) || is_quote(input, first);
-        if !named && !starts_value {
-            return None;
-        }
-        let shape = if named { Shape::Object } else { Shape::Array };
-        let bracket = if named { "{" } else { "[" };
-        let edit = self.edits.replace(RepairKind::Constructor, at, paren + 1, bracket);
-        let flow = self.open(shape, Opener::Paren, at, paren + 1 - at);
-        if let Some(frame) = self.stack.top_mut() {
-            frame.edit = u32::try_from(edit).unwrap_or(u32::MAX);
-        }
-        Some(flow)
     }
 
     pub(super) fn read_bare(&mut self, input: Input<'_>) -> Flow {
@@ -127,7 +103,11 @@ impl<N: Node> Machine<N> {
                 b')' | b']' | b'}' => self.bare.depth = self.bare.depth.saturating_sub(1),
                 _ => {}
             }
-            index += if byte < 0x80 { 1 } else { input.char_at(index).map_or(1, char::len_utf8) };
+            index += if byte < 0x80 {
+                1
+            } else {
+                input.char_at(index).map_or(1, char::len_utf8)
+            };
         }
     }
 
@@ -144,14 +124,20 @@ impl<N: Node> Machine<N> {
             b'\n' => self.bare_ends_at_line(input, index),
             b' ' | b'\t' | b'\r' => self.bare_ends_at_blank(input, index),
             b'"' if self.starts_next_string(input, index) => true,
-            b'"' | b'\'' => input.before(index) != Some(b' ') && self.look(input, self.bare.role).closes(index + 1),
+            b'"' | b'\'' => {
+                input.before(index) != Some(b' ')
+                    && self.look(input, self.bare.role).closes(index + 1)
+            }
             b'.' => input.has(index, "...") && self.is_scalar_so_far(input, index),
             b'/' => input.at(index + 1) == Some(b'*'),
             0x1b => input.terminal_code_len(index) > 0,
             b'`' => input.run_len(index, b'`') >= 3,
             b'\\' => input.blank_len(index) > 0 && self.bare_ends_at_blank(input, index),
             0xef if input.has(index, "｝") || input.has(index, "］") => true,
-            0x80.. => is_wide_comma(input, index) || input.blank_len(index) > 0 && self.bare_ends_at_blank(input, index),
+            0x80.. => {
+                is_wide_comma(input, index)
+                    || input.blank_len(index) > 0 && self.bare_ends_at_blank(input, index)
+            }
             _ => false,
         }
     }
@@ -203,23 +189,35 @@ impl<N: Node> Machine<N> {
     /// stands behind it.
     fn bare_ends_at_blank(&self, input: Input<'_>, index: usize) -> bool {
         let next = input.skip_blank(index);
-        let Some(byte) = input.at(next) else { return false };
+        let Some(byte) = input.at(next) else {
+            return false;
+        };
         match byte {
             b'#' => true,
             b'/' => matches!(input.at(next + 1), Some(b'/' | b'*')),
             b'<' => input.has(next, "<!--"),
-            b'"' | b'\'' | b'`' if self.bare.role == Role::Member => self.look(input, self.bare.role).is_key(next),
+            b'"' | b'\'' | b'`' if self.bare.role == Role::Member => {
+                self.look(input, self.bare.role).is_key(next)
+            }
             b'-' if input.has(next, "-- ") => true,
-            b'"' | b'{' | b'[' if self.bare.role == Role::Item => self.is_scalar_so_far(input, index),
-            b'.' | 0xe2 if input.has(next, "...") || input.has(next, "…") => self.is_scalar_so_far(input, index),
+            b'"' | b'{' | b'[' if self.bare.role == Role::Item => {
+                self.is_scalar_so_far(input, index)
+            }
+            b'.' | 0xe2 if input.has(next, "...") || input.has(next, "…") => {
+                self.is_scalar_so_far(input, index)
+            }
             b'0'..=b'9' if self.bare.role == Role::Item => self.is_scalar_so_far(input, index),
             b'-' if self.bare.role == Role::Item => {
-                self.is_scalar_so_far(input, index) && matches!(input.at(next + 1), Some(b'0'..=b'9'))
+                self.is_scalar_so_far(input, index)
+                    && matches!(input.at(next + 1), Some(b'0'..=b'9'))
             }
             _ if starts_word(byte) && self.bare.role == Role::Item => {
-                self.is_scalar_so_far(input, index) && read_literal(input.slice(next, input.word_end(next))).is_some()
+                self.is_scalar_so_far(input, index)
+                    && read_literal(input.slice(next, input.word_end(next))).is_some()
             }
-            _ if starts_word(byte) => is_bare_member(input, next) && !input.has(input.word_end(next), "://"),
+            _ if starts_word(byte) => {
+                is_bare_member(input, next) && !input.has(input.word_end(next), "://")
+            }
             _ => false,
         }
     }
@@ -245,7 +243,10 @@ impl<N: Node> Machine<N> {
             return flow;
         }
         self.begin_value(start);
-        if self.bare.role == Role::Top && read_literal(text).is_none() && read_number(text).is_none() {
+        if self.bare.role == Role::Top
+            && read_literal(text).is_none()
+            && read_number(text).is_none()
+        {
             return self.fail(Failure::Nothing);
         }
         let kind = self.add_bare(text, Span::new(start, trimmed), cut);
@@ -257,31 +258,43 @@ impl<N: Node> Machine<N> {
     /// `x", ` is a string whose start quote is missing, so that its escapes are to be read.
     fn lacks_start_quote(&self, input: Input<'_>, text: &str, end: usize) -> bool {
         let ends_quoted = input.at(end) == Some(b'"') && !self.starts_next_string(input, end);
-        ends_quoted && self.bare.role != Role::Top && read_number(text).is_none() && read_literal(text).is_none()
+        ends_quoted
+            && self.bare.role != Role::Top
+            && read_number(text).is_none()
+            && read_literal(text).is_none()
     }
 
     /// Gives the text to the builder as the literal, number or string that it is.
     fn add_bare(&mut self, text: &str, span: Span, cut: bool) -> LastKind {
-        if let Some(literal) = read_literal(text).or_else(|| cut.then(|| complete_literal(text)).flatten()) {
+        if let Some(literal) =
+            read_literal(text).or_else(|| cut.then(|| complete_literal(text)).flatten())
+        {
             self.add_literal(literal, text, span, cut);
             return LastKind::Other;
         }
         if cut && matches!(text, "-" | "+") {
-            self.edits.replace(RepairKind::CutOff, span.start(), span.end(), "null");
+            self.edits
+                .replace(RepairKind::CutOff, span.start(), span.end(), "null");
             self.builder.null(span, false);
             return LastKind::Other;
         }
         let cut_number = if cut { complete_number(text) } else { None };
         if let Some(number) = read_number(text).or(cut_number) {
             if number != text {
-                self.edits.replace(RepairKind::NumberSpelling, span.start(), span.end(), number.clone().into_owned());
+                self.edits.replace(
+                    RepairKind::NumberSpelling,
+                    span.start(),
+                    span.end(),
+                    number.clone().into_owned(),
+                );
             }
             self.builder.number(&number, span, !cut);
             return LastKind::Number;
         }
         let mut quoted = String::with_capacity(text.len() + 2);
         write_text(&mut quoted, text);
-        self.edits.replace(RepairKind::UnquotedString, span.start(), span.end(), quoted);
+        self.edits
+            .replace(RepairKind::UnquotedString, span.start(), span.end(), quoted);
         self.builder.string(text, span, !cut);
         LastKind::Other
     }
@@ -293,7 +306,8 @@ impl<N: Node> Machine<N> {
                 _ if cut && read_literal(text).is_none() => RepairKind::CutOff,
                 _ => RepairKind::LiteralSpelling,
             };
-            self.edits.replace(kind, span.start(), span.end(), literal.json());
+            self.edits
+                .replace(kind, span.start(), span.end(), literal.json());
         }
         match literal {
             Literal::True => self.builder.boolean(true, span, !cut),
@@ -307,7 +321,10 @@ impl<N: Node> Machine<N> {
         if self.starts_next_string(input, end) {
             return;
         }
-        if matches!(input.at(end), Some(b'"' | b'\'')) && self.mark == end && opening_quote(input, end).is_some() {
+        if matches!(input.at(end), Some(b'"' | b'\''))
+            && self.mark == end
+            && opening_quote(input, end).is_some()
+        {
             self.edits.delete(RepairKind::StrayQuote, end, end + 1);
             self.token(end + 1);
         }
@@ -326,7 +343,10 @@ fn find_constructor(input: Input<'_>, at: usize) -> Option<(Shape, usize)> {
     if named_end > first && input.at(input.skip_blank(named_end)) == Some(b'=') {
         return Some((Shape::Object, paren + 1));
     }
-    let starts_value = matches!(input.at(first), Some(b'0'..=b'9' | b'-' | b'[' | b'{' | b'(')) || is_quote(input, first);
+    let starts_value = matches!(
+        input.at(first),
+        Some(b'0'..=b'9' | b'-' | b'[' | b'{' | b'(')
+    ) || is_quote(input, first);
     starts_value.then_some((Shape::Array, paren + 1))
 }
 
@@ -336,15 +356,21 @@ fn regex_end(input: Input<'_>, at: usize) -> usize {
         return at;
     }
     let stop = (at + 1..at + WINDOW).find(|&index| {
-        input.at(index) == Some(b'/') && input.before(index) != Some(b'\\') || matches!(input.at(index), Some(b'\n' | b'"') | None)
+        input.at(index) == Some(b'/') && input.before(index) != Some(b'\\')
+            || matches!(input.at(index), Some(b'\n' | b'"') | None)
     });
-    stop.filter(|&stop| input.at(stop) == Some(b'/')).map_or(at, |stop| stop + 1)
+    stop.filter(|&stop| input.at(stop) == Some(b'/'))
+        .map_or(at, |stop| stop + 1)
 }
 
 /// `,000` with exactly three digits and no fourth.
 fn is_digit_group(input: Input<'_>, comma: usize) -> bool {
     let is_digit = |index| matches!(input.at(index), Some(b'0'..=b'9'));
-    (1..=3).all(|offset| is_digit(comma + offset)) && !is_digit(comma + 4) && input.before(comma).is_some_and(|byte| byte.is_ascii_digit())
+    (1..=3).all(|offset| is_digit(comma + offset))
+        && !is_digit(comma + 4)
+        && input
+            .before(comma)
+            .is_some_and(|byte| byte.is_ascii_digit())
 }
 
 /// `key:` or `key =`, with or without its end quote.
@@ -353,7 +379,11 @@ pub(super) fn is_bare_member(input: Input<'_>, at: usize) -> bool {
     if end == at {
         return false;
     }
-    let closed = if matches!(input.at(end), Some(b'"' | b'\'')) { end + 1 } else { end };
+    let closed = if matches!(input.at(end), Some(b'"' | b'\'')) {
+        end + 1
+    } else {
+        end
+    };
     let colon = input.skip_blank(closed);
     let is_number = input.at(at).is_some_and(|byte| byte.is_ascii_digit());
     match input.at(colon) {
@@ -365,8 +395,14 @@ pub(super) fn is_bare_member(input: Input<'_>, at: usize) -> bool {
 }
 
 fn trim_blanks(text: &str) -> &str {
-    let mut text = text.trim_end_matches(|letter: char| letter.is_whitespace() || crate::scan::is_unusual_blank(letter));
-    while let Some(shorter) = text.strip_suffix("\\n").or_else(|| text.strip_suffix("\\r")).or_else(|| text.strip_suffix("\\t")) {
+    let mut text = text.trim_end_matches(|letter: char| {
+        letter.is_whitespace() || crate::scan::is_unusual_blank(letter)
+    });
+    while let Some(shorter) = text
+        .strip_suffix("\\n")
+        .or_else(|| text.strip_suffix("\\r"))
+        .or_else(|| text.strip_suffix("\\t"))
+    {
         text = shorter.trim_end();
     }
     text

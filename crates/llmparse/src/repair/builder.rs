@@ -21,23 +21,43 @@ impl Node for Value {
     type Members = MemberStack;
 
     fn null(span: Span, complete: bool) -> Self {
-        Self { data: Data::Null, span, complete }
+        Self {
+            data: Data::Null,
+            span,
+            complete,
+        }
     }
 
     fn boolean(truth: bool, span: Span, complete: bool) -> Self {
-        Self { data: Data::Bool(truth), span, complete }
+        Self {
+            data: Data::Bool(truth),
+            span,
+            complete,
+        }
     }
 
     fn number(text: &str, span: Span, complete: bool) -> Self {
-        Self { data: Data::Number(Number::from_json(text)), span, complete }
+        Self {
+            data: Data::Number(Number::from_json(text)),
+            span,
+            complete,
+        }
     }
 
     fn string(text: &str, span: Span, complete: bool) -> Self {
-        Self { data: Data::String(text.into()), span, complete }
+        Self {
+            data: Data::String(text.into()),
+            span,
+            complete,
+        }
     }
 
     fn array(items: Vec<Self>, span: Span, complete: bool) -> Self {
-        Self { data: Data::Array(items), span, complete }
+        Self {
+            data: Data::Array(items),
+            span,
+            complete,
+        }
     }
 
     fn into_only_item(mut self) -> Self {
@@ -120,32 +140,54 @@ const FEW: usize = 24;
 
 impl Default for MemberStack {
     fn default() -> Self {
-        Self { objects: Vec::with_capacity(6), members: Vec::with_capacity(18), spans: Vec::with_capacity(18) }
+        Self {
+            objects: Vec::with_capacity(6),
+            members: Vec::with_capacity(18),
+            spans: Vec::with_capacity(18),
+        }
     }
 }
 
 impl MemberStack {
     #[inline]
     fn note_key(&mut self, text: &str) {
-        let Some(object) = self.objects.last_mut() else { return };
+        let Some(object) = self.objects.last_mut() else {
+            return;
+        };
         let bytes = text.as_bytes();
-        let ends = bytes.first().zip(bytes.last()).map_or(0, |(&first, &last)| usize::from(first) * 7 + usize::from(last) * 3);
+        let ends = bytes
+            .first()
+            .zip(bytes.last())
+            .map_or(0, |(&first, &last)| {
+                usize::from(first) * 7 + usize::from(last) * 3
+            });
         let bit = 1u64 << ((ends + bytes.len() * 5) % 64);
-        if object.seen & bit != 0 && self.members.len() - object.base.min(self.members.len()) <= FEW {
+        if object.seen & bit != 0 && self.members.len() - object.base.min(self.members.len()) <= FEW
+        {
             let earlier = self.members.get(object.base..).unwrap_or_default();
             object.has_duplicates |= earlier.iter().any(|(key, _)| **key == *text);
         }
         object.seen |= bit;
     }
 
-    fn without_duplicates(&mut self, base: usize, warnings: &mut Vec<Warning>) -> Vec<(Box<str>, Value)> {
+    fn without_duplicates(
+        &mut self,
+        base: usize,
+        warnings: &mut Vec<Warning>,
+    ) -> Vec<(Box<str>, Value)> {
         let mut places = std::collections::HashMap::new();
         let mut kept: Vec<(Box<str>, Value)> = Vec::new();
         let spans = self.spans.split_off(base.min(self.spans.len()));
         for ((key, value), span) in self.members.split_off(base).into_iter().zip(spans) {
-            match places.get(&key).and_then(|&place: &usize| kept.get_mut(place)) {
+            match places
+                .get(&key)
+                .and_then(|&place: &usize| kept.get_mut(place))
+            {
                 Some(earlier) => {
-                    warnings.push(Warning { kind: WarningKind::DuplicateKey, span });
+                    warnings.push(Warning {
+                        kind: WarningKind::DuplicateKey,
+                        span,
+                    });
                     earlier.1 = value;
                 }
                 None => {
@@ -161,7 +203,10 @@ impl MemberStack {
 impl Members<Value> for MemberStack {
     #[inline]
     fn open(&mut self) {
-        self.objects.push(OpenObject { base: self.members.len(), ..OpenObject::default() });
+        self.objects.push(OpenObject {
+            base: self.members.len(),
+            ..OpenObject::default()
+        });
     }
 
     #[inline]
@@ -178,7 +223,11 @@ impl Members<Value> for MemberStack {
 
     fn has(&self, key: &str) -> bool {
         let base = self.objects.last().map_or(0, |object| object.base);
-        self.members.get(base..).unwrap_or_default().iter().any(|(name, _)| **name == *key)
+        self.members
+            .get(base..)
+            .unwrap_or_default()
+            .iter()
+            .any(|(name, _)| **name == *key)
     }
 
     fn close(&mut self, span: Span, complete: bool, warnings: &mut Vec<Warning>) -> Value {
@@ -191,7 +240,11 @@ impl Members<Value> for MemberStack {
             self.spans.truncate(base);
             self.members.split_off(base)
         };
-        Value { data: Data::Object(Object { members }), span, complete }
+        Value {
+            data: Data::Object(Object { members }),
+            span,
+            complete,
+        }
     }
 }
 
@@ -221,9 +274,14 @@ impl Default for MapStack {
 impl OpenMap {
     #[inline]
     fn settle(&mut self, warnings: &mut Vec<Warning>) {
-        let Some((key, value)) = self.last.take() else { return };
+        let Some((key, value)) = self.last.take() else {
+            return;
+        };
         if self.map.insert(key, value).is_some() {
-            warnings.push(Warning { kind: WarningKind::DuplicateKey, span: self.span });
+            warnings.push(Warning {
+                kind: WarningKind::DuplicateKey,
+                span: self.span,
+            });
         }
     }
 }
@@ -236,7 +294,9 @@ impl Members<serde_json::Value> for MapStack {
 
     #[inline]
     fn add(&mut self, key: &str, span: Span, warnings: &mut Vec<Warning>) {
-        let Some(open) = self.0.last_mut() else { return };
+        let Some(open) = self.0.last_mut() else {
+            return;
+        };
         open.settle(warnings);
         open.last = Some((key.to_owned(), serde_json::Value::Null));
         open.span = span;
@@ -249,7 +309,9 @@ impl Members<serde_json::Value> for MapStack {
 
     fn has(&self, key: &str) -> bool {
         let is_last = |open: &OpenMap| open.last.as_ref().is_some_and(|(name, _)| name == key);
-        self.0.last().is_some_and(|open| is_last(open) || open.map.contains_key(key))
+        self.0
+            .last()
+            .is_some_and(|open| is_last(open) || open.map.contains_key(key))
     }
 
     fn close(&mut self, _: Span, _: bool, warnings: &mut Vec<Warning>) -> serde_json::Value {
@@ -278,7 +340,12 @@ pub(crate) struct Builder<N: Node> {
 
 impl<N: Node> Default for Builder<N> {
     fn default() -> Self {
-        Self { open: Vec::with_capacity(6), values: Vec::with_capacity(12), members: N::Members::default(), warnings: Vec::new() }
+        Self {
+            open: Vec::with_capacity(6),
+            values: Vec::with_capacity(12),
+            members: N::Members::default(),
+            warnings: Vec::new(),
+        }
     }
 }
 
@@ -287,7 +354,11 @@ impl<N: Node> Builder<N> {
         if shape == Shape::Object {
             self.members.open();
         }
-        self.open.push(Open { shape, start: at, base: self.values.len() });
+        self.open.push(Open {
+            shape,
+            start: at,
+            base: self.values.len(),
+        });
     }
 
     pub(crate) fn close(&mut self, end: usize, complete: bool) {
@@ -295,7 +366,11 @@ impl<N: Node> Builder<N> {
         let span = Span::new(open.start, end);
         let node = match open.shape {
             Shape::Object => self.members.close(span, complete, &mut self.warnings),
-            Shape::Array => N::array(self.values.split_off(open.base.min(self.values.len())), span, complete),
+            Shape::Array => N::array(
+                self.values.split_off(open.base.min(self.values.len())),
+                span,
+                complete,
+            ),
         };
         self.add(node);
     }
@@ -318,7 +393,10 @@ impl<N: Node> Builder<N> {
     /// Adds a number; `text` is one in JSON's spelling.
     pub(crate) fn number(&mut self, text: &str, span: Span, complete: bool) {
         if !is_exact(text) {
-            self.warnings.push(Warning { kind: WarningKind::LossyNumber, span });
+            self.warnings.push(Warning {
+                kind: WarningKind::LossyNumber,
+                span,
+            });
         }
         self.add(N::number(text, span, complete));
     }
@@ -334,7 +412,10 @@ impl<N: Node> Builder<N> {
     #[inline]
     fn add(&mut self, value: N) {
         match self.open.last() {
-            Some(Open { shape: Shape::Object, .. }) => {
+            Some(Open {
+                shape: Shape::Object,
+                ..
+            }) => {
                 if let Some(waiting) = self.members.last() {
                     *waiting = value;
                 }
@@ -346,9 +427,14 @@ impl<N: Node> Builder<N> {
     /// Takes back the last value; in an object its key waits for another.
     pub(crate) fn retract(&mut self) -> Option<N> {
         match self.open.last() {
-            Some(Open { shape: Shape::Object, .. }) => {
+            Some(Open {
+                shape: Shape::Object,
+                ..
+            }) => {
                 let null = N::null(Span::default(), false);
-                self.members.last().map(|value| std::mem::replace(value, null))
+                self.members
+                    .last()
+                    .map(|value| std::mem::replace(value, null))
             }
             _ => self.values.pop(),
         }
@@ -357,14 +443,19 @@ impl<N: Node> Builder<N> {
     /// The last `count` items become the first items of a new open array.
     pub(crate) fn wrap(&mut self, count: usize, at: usize) {
         let base = self.values.len().saturating_sub(count);
-        self.open.push(Open { shape: Shape::Array, start: at, base });
+        self.open.push(Open {
+            shape: Shape::Array,
+            start: at,
+            base,
+        });
     }
 
     /// The open container, which is empty, becomes one of `shape`.
     pub(crate) fn reshape(&mut self, shape: Shape) {
         let Some(open) = self.open.pop() else { return };
         if open.shape == Shape::Object {
-            self.members.close(Span::default(), true, &mut self.warnings);
+            self.members
+                .close(Span::default(), true, &mut self.warnings);
         }
         self.open(shape, open.start);
     }

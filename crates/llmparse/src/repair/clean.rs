@@ -4,8 +4,6 @@
 //! a number, is left to the long path. Damage that leaves no doubt and comes with every token of a reply is taken
 //! here too: single quotes, keys without quotes, Python's literals, trailing commas.
 
-use std::borrow::Cow;
-
 use super::builder::{Node, Shape};
 use super::escapes;
 use super::frames::{Frame, Opener};
@@ -58,7 +56,9 @@ impl<N: Node> Machine<N> {
         match input.bytes().get(at) {
             Some(&quote @ (b'"' | b'\'')) => self.clean_quoted_key(input, at, quote),
             Some(b'}') => self.clean_close(input, at, b'}'),
-            Some(byte) if byte.is_ascii_alphabetic() || *byte == b'_' => self.clean_bare_key(input, at),
+            Some(byte) if byte.is_ascii_alphabetic() || *byte == b'_' => {
+                self.clean_bare_key(input, at)
+            }
             _ => Clean::Odd,
         }
     }
@@ -79,7 +79,11 @@ impl<N: Node> Machine<N> {
             return Clean::Odd;
         }
         let span = Span::new(at, end + 1);
-        let content = if escaped { &*self.scratch } else { input.slice(at + 1, end) };
+        let content = if escaped {
+            &*self.scratch
+        } else {
+            input.slice(at + 1, end)
+        };
         self.builder.key(content, span);
         self.note_quotes(at, end, quote);
         self.clean_member(input, span, colon)
@@ -107,8 +111,8 @@ impl<N: Node> Machine<N> {
         }
         let key = input.slice(at, end);
         let span = Span::new(at, end);
-        let quoted = if self.config.records { Cow::Owned(quote_key(key)) } else { Cow::Borrowed("") };
-        self.edits.replace(RepairKind::UnquotedKey, at, end, quoted);
+        self.edits
+            .replace(RepairKind::UnquotedKey, at, end, quote_key(key));
         self.builder.key(key, span);
         if let Some(frame) = self.stack.top_mut() {
             frame.has_bare_keys = true;
@@ -120,21 +124,26 @@ impl<N: Node> Machine<N> {
     #[inline]
     fn note_quotes(&mut self, at: usize, end: usize, quote: u8) {
         if quote != b'"' {
-            self.edits.replace(RepairKind::QuoteStyle, at, at + 1, "\"");
-            self.edits.replace(RepairKind::QuoteStyle, end, end + 1, "\"");
+            self.edits.requote(at, end);
         }
     }
 
     #[inline]
     fn clean_value(&mut self, input: Input<'_>) -> Clean {
         let at = input.skip_plain(self.pos);
-        let Some(&byte) = input.bytes().get(at) else { return Clean::Odd };
+        let Some(&byte) = input.bytes().get(at) else {
+            return Clean::Odd;
+        };
         match byte {
             b'"' | b'\'' => self.clean_text(input, at, byte),
             b'{' => self.clean_open(Shape::Object, Opener::Brace, at),
-            b'[' if !super::machine::starts_note(input, at) => self.clean_open(Shape::Array, Opener::Bracket, at),
+            b'[' if !super::machine::starts_note(input, at) => {
+                self.clean_open(Shape::Array, Opener::Bracket, at)
+            }
             b']' => self.clean_close(input, at, b']'),
-            b'-' | b'0'..=b'9' | b't' | b'f' | b'n' | b'T' | b'F' | b'N' => self.clean_scalar(input, at, byte),
+            b'-' | b'0'..=b'9' | b't' | b'f' | b'n' | b'T' | b'F' | b'N' => {
+                self.clean_scalar(input, at, byte)
+            }
             _ => Clean::Odd,
         }
     }
@@ -164,7 +173,11 @@ impl<N: Node> Machine<N> {
         self.last = Last::default();
         self.previous = Last::default();
         self.token(at + 1);
-        self.state = if shape == Shape::Object { State::Key } else { State::Value };
+        self.state = if shape == Shape::Object {
+            State::Key
+        } else {
+            State::Value
+        };
         Clean::Taken
     }
 
@@ -174,8 +187,14 @@ impl<N: Node> Machine<N> {
             return Clean::Odd;
         }
         match self.stack.top() {
-            Some(frame) if frame.shape == Shape::Object && frame.opener == Opener::Brace && byte == b'}' => {}
-            Some(frame) if frame.opener == Opener::Bracket && byte == b']' && (!frame.has_arrays || frame.run == 0) => {}
+            Some(frame)
+                if frame.shape == Shape::Object
+                    && frame.opener == Opener::Brace
+                    && byte == b'}' => {}
+            Some(frame)
+                if frame.opener == Opener::Bracket
+                    && byte == b']'
+                    && (!frame.has_arrays || frame.run == 0) => {}
             _ => return Clean::Odd,
         }
         self.drop_comma();
@@ -194,13 +213,20 @@ impl<N: Node> Machine<N> {
             (b'}', Some(b',')) => {
                 let outer = self.stack.frame(self.stack.len().saturating_sub(1));
                 let item = bytes.get(input.skip_plain(next + 1));
-                outer.is_none_or(|frame| frame.shape == Shape::Array) && item.map_or(!input.is_whole(), |&byte| !matches!(byte, b'{' | b'['))
+                outer.is_none_or(|frame| frame.shape == Shape::Array)
+                    && item.map_or(!input.is_whole(), |&byte| !matches!(byte, b'{' | b'['))
             }
             (b']', Some(b'[' | b'#' | b'/')) | (_, Some(b';')) => true,
             (b']', Some(b',')) => {
-                let in_list = self.stack.frame(self.stack.len().saturating_sub(1)).is_some_and(|frame| frame.shape == Shape::Array);
+                let in_list = self
+                    .stack
+                    .frame(self.stack.len().saturating_sub(1))
+                    .is_some_and(|frame| frame.shape == Shape::Array);
                 let item = bytes.get(input.skip_plain(next + 1));
-                !in_list && item.map_or(!input.is_whole(), |&byte| matches!(byte, b'[' | b'#' | b'/'))
+                !in_list
+                    && item.map_or(!input.is_whole(), |&byte| {
+                        matches!(byte, b'[' | b'#' | b'/')
+                    })
             }
             (_, None) => !input.is_whole(),
             _ => false,
@@ -225,7 +251,11 @@ impl<N: Node> Machine<N> {
         if escaped && !self.note_doubtful(input, at, end) {
             return Clean::Odd;
         }
-        let content = if escaped { &*self.scratch } else { input.slice(at + 1, end) };
+        let content = if escaped {
+            &*self.scratch
+        } else {
+            input.slice(at + 1, end)
+        };
         self.builder.string(content, Span::new(at, end + 1), true);
         self.note_quotes(at, end, quote);
         self.clean_taken(at, end + 1, LastKind::String, &behind);
@@ -250,14 +280,17 @@ impl<N: Node> Machine<N> {
         let end = at + len;
         let behind = self.behind(input, end, None);
         match behind {
-            Behind::Comma(comma, _) if comma == end && self.is_thousands(input, end) => return Clean::Odd,
+            Behind::Comma(comma, _) if comma == end && self.is_thousands(input, end) => {
+                return Clean::Odd;
+            }
             Behind::Wait => return Clean::Wait,
             Behind::Odd => return Clean::Odd,
             _ => {}
         }
         let span = Span::new(at, end);
         if let Some(json) = python_literal(byte) {
-            self.edits.replace(RepairKind::LiteralSpelling, at, end, json);
+            self.edits
+                .replace(RepairKind::LiteralSpelling, at, end, json);
         }
         match byte {
             b't' | b'T' => self.builder.boolean(true, span, true),
@@ -265,14 +298,23 @@ impl<N: Node> Machine<N> {
             b'n' | b'N' => self.builder.null(span, true),
             _ => self.builder.number(input.slice(at, end), span, true),
         }
-        let kind = if byte.is_ascii_alphabetic() { LastKind::Other } else { LastKind::Number };
+        let kind = if byte.is_ascii_alphabetic() {
+            LastKind::Other
+        } else {
+            LastKind::Number
+        };
         self.clean_taken(at, end, kind, &behind);
         Clean::Taken
     }
 
     /// The closing quote of the string at `at`, and whether it has escapes, which are resolved into the scratch text.
     #[inline]
-    fn clean_string_end(&mut self, input: Input<'_>, at: usize, quote: u8) -> Result<(usize, bool), Clean> {
+    fn clean_string_end(
+        &mut self,
+        input: Input<'_>,
+        at: usize,
+        quote: u8,
+    ) -> Result<(usize, bool), Clean> {
         let end = plain_end(input.bytes(), at + 1, quote);
         if input.bytes().get(end) == Some(&quote) {
             return Ok((end, false));
@@ -288,7 +330,13 @@ impl<N: Node> Machine<N> {
     /// Where the string at `at` ends, if the first thing special in it is an escape at `special`, and all others are
     /// escapes too.
     #[inline(never)]
-    fn escaped_string_end(&mut self, input: Input<'_>, at: usize, special: usize, quote: u8) -> Option<usize> {
+    fn escaped_string_end(
+        &mut self,
+        input: Input<'_>,
+        at: usize,
+        special: usize,
+        quote: u8,
+    ) -> Option<usize> {
         if input.bytes().get(special) != Some(&b'\\') {
             return None;
         }
@@ -302,16 +350,26 @@ impl<N: Node> Machine<N> {
     fn behind(&self, input: Input<'_>, end: usize, quote: Option<u8>) -> Behind {
         let next = input.skip_plain(end);
         let Some(&byte) = input.bytes().get(next) else {
-            return if input.is_whole() { Behind::Odd } else { Behind::Wait };
+            return if input.is_whole() {
+                Behind::Odd
+            } else {
+                Behind::Wait
+            };
         };
-        let Some(frame) = self.stack.top() else { return Behind::Odd };
+        let Some(frame) = self.stack.top() else {
+            return Behind::Odd;
+        };
         match (byte, frame.shape) {
             (b'}', Shape::Object) | (b']', Shape::Array) => Behind::Closer(next),
             (b',', _) => {
                 let item = input.skip_plain(next + 1);
                 match (input.bytes().get(item), quote) {
                     (Some(b'"'), _) | (_, None) => Behind::Comma(next, item),
-                    (Some(&byte), Some(quote)) if byte == quote || starts_next(input, item, frame, byte) => Behind::Comma(next, item),
+                    (Some(&byte), Some(quote))
+                        if byte == quote || starts_next(input, item, frame, byte) =>
+                    {
+                        Behind::Comma(next, item)
+                    }
                     (None, _) if !input.is_whole() => Behind::Wait,
                     _ => Behind::Odd,
                 }
@@ -323,7 +381,10 @@ impl<N: Node> Machine<N> {
     /// A value was given to the builder, and the comma behind it is taken as well.
     #[inline]
     fn clean_taken(&mut self, start: usize, end: usize, kind: LastKind, behind: &Behind) {
-        self.last = Last { span: Span::new(start, end), kind };
+        self.last = Last {
+            span: Span::new(start, end),
+            kind,
+        };
         self.comma_added = None;
         let Some(frame) = self.stack.top_mut() else {
             self.begin_value(start);
@@ -338,12 +399,20 @@ impl<N: Node> Machine<N> {
                 self.comma = Some(comma);
                 self.mark = comma + 1;
                 self.pos = item;
-                self.state = if frame.shape == Shape::Object { State::Key } else { State::Value };
+                self.state = if frame.shape == Shape::Object {
+                    State::Key
+                } else {
+                    State::Value
+                };
             }
             _ => {
                 self.comma = None;
                 self.mark = end;
-                self.pos = if let Behind::Closer(closer) = *behind { closer } else { end };
+                self.pos = if let Behind::Closer(closer) = *behind {
+                    closer
+                } else {
+                    end
+                };
                 let is_sequence = frame.opener == Opener::Implied && frame.shape == Shape::Array;
                 self.state = if is_sequence { State::End } else { State::Next };
             }
@@ -359,7 +428,10 @@ impl<N: Node> Machine<N> {
         if self.config.latex {
             return false;
         }
-        let warnings = doubtful.into_iter().map(|span| Warning { kind: WarningKind::SuspiciousEscape, span });
+        let warnings = doubtful.into_iter().map(|span| Warning {
+            kind: WarningKind::SuspiciousEscape,
+            span,
+        });
         self.builder.warnings.extend(warnings);
         true
     }
@@ -367,7 +439,11 @@ impl<N: Node> Machine<N> {
     /// Whether `,000` with exactly three digits stands at `end`, in a place where no member could follow.
     fn is_thousands(&self, input: Input<'_>, end: usize) -> bool {
         let digits = (1..=3).all(|offset| matches!(input.at(end + offset), Some(b'0'..=b'9')));
-        digits && self.stack.top().is_some_and(|frame| frame.shape == Shape::Object)
+        digits
+            && self
+                .stack
+                .top()
+                .is_some_and(|frame| frame.shape == Shape::Object)
     }
 }
 
@@ -402,7 +478,10 @@ fn starts_next(input: Input<'_>, at: usize, frame: &Frame, byte: u8) -> bool {
 fn word_end(bytes: &[u8], at: usize) -> usize {
     let rest = bytes.get(at..).unwrap_or_default();
     let is_word = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
-    at + rest.iter().position(|&byte| !is_word(byte)).unwrap_or(rest.len())
+    at + rest
+        .iter()
+        .position(|&byte| !is_word(byte))
+        .unwrap_or(rest.len())
 }
 
 fn quote_key(key: &str) -> String {

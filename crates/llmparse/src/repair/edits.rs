@@ -24,6 +24,9 @@ pub(crate) struct Edits {
     places: Vec<Place>,
     /// Some of them may change nothing.
     may_be_empty: bool,
+    /// Not each of them stands behind the one before.
+    may_be_unsorted: bool,
+    last: Span,
 }
 
 /// A point to which the log can be taken back.
@@ -40,7 +43,18 @@ impl Edits {
         end: usize,
         replacement: impl Into<Cow<'static, str>>,
     ) -> usize {
-        self.push(kind, Span::new(start, end), replacement.into(), Place::Token)
+        self.push(
+            kind,
+            Span::new(start, end),
+            replacement.into(),
+            Place::Token,
+        )
+    }
+
+    /// The quotes at `start` and `end` are read as double ones.
+    pub(crate) fn requote(&mut self, start: usize, end: usize) {
+        self.replace(RepairKind::QuoteStyle, start, start + 1, "\"");
+        self.replace(RepairKind::QuoteStyle, end, end + 1, "\"");
     }
 
     pub(crate) fn delete(&mut self, kind: RepairKind, start: usize, end: usize) -> usize {
@@ -68,13 +82,25 @@ impl Edits {
     }
 
     #[inline]
-    fn push(&mut self, kind: RepairKind, span: Span, replacement: Cow<'static, str>, place: Place) -> usize {
+    fn push(
+        &mut self,
+        kind: RepairKind,
+        span: Span,
+        replacement: Cow<'static, str>,
+        place: Place,
+    ) -> usize {
         let index = self.repairs.len();
         if index == self.repairs.capacity() {
             self.grow();
         }
         self.may_be_empty |= span.is_empty();
-        self.repairs.push(Repair { kind, span, replacement });
+        self.may_be_unsorted |= span.start() <= self.last.start() || span.start() < self.last.end();
+        self.last = span;
+        self.repairs.push(Repair {
+            kind,
+            span,
+            replacement,
+        });
         self.places.push(place);
         index
     }
@@ -109,7 +135,8 @@ impl Edits {
         let mut kept = 0;
         for index in 0..self.repairs.len() {
             let stays = self.repairs.get(index).is_some_and(|repair| {
-                repair.span.start() < start || repair.span.start() == start && repair.span.is_empty()
+                repair.span.start() < start
+                    || repair.span.start() == start && repair.span.is_empty()
             });
             if stays {
                 self.repairs.swap(kept, index);
@@ -124,14 +151,21 @@ impl Edits {
     /// Whether an edit was made at or behind `offset` since `mark`.
     pub(crate) fn has_behind(&self, mark: Mark, offset: usize) -> bool {
         let since = self.repairs.get(mark.0..).unwrap_or_default();
-        since.iter().rev().any(|repair| repair.span.start() >= offset)
+        since
+            .iter()
+            .rev()
+            .any(|repair| repair.span.start() >= offset)
     }
 
     /// Takes back the edits at or behind `offset` that were made since `mark`.
     pub(crate) fn rewind_behind(&mut self, mark: Mark, offset: usize) {
         let mut kept = mark.0;
         for index in mark.0..self.repairs.len() {
-            if self.repairs.get(index).is_some_and(|repair| repair.span.start() < offset) {
+            if self
+                .repairs
+                .get(index)
+                .is_some_and(|repair| repair.span.start() < offset)
+            {
                 self.repairs.swap(kept, index);
                 self.places.swap(kept, index);
                 kept += 1;
@@ -140,24 +174,60 @@ impl Edits {
         self.rewind(Mark(kept));
     }
 
-    /// The repairs, sorted by position if they are `recorded`. Brackets opened at one place stand in the reverse order of their finding:
-    /// the one that was found last encloses the others.
-    pub(crate) fn finish(self, recorded: bool) -> Vec<Repair> {
-        let mut repairs = self.repairs;
-        let starts = || repairs.iter().map(|repair| repair.span.start()).zip(&self.places);
-        if recorded && !starts().is_sorted_by(|one, other| one < other) {
-            let mut order: Vec<_> = starts().enumerate().map(|(found, (start, &place))| (start, place, found)).collect();
-            order.sort_by_key(|&(start, place, found)| (start, place, if place == Place::Opener { usize::MAX - found } else { found }));
-            let mut found: Vec<Option<Repair>> = repairs.into_iter().map(Some).collect();
-            repairs = order.into_iter().filter_map(|(_, _, index)| found.get_mut(index)?.take()).collect();
+    /// The repairs, sorted by position.
+    pub(crate) fn finish(mut self) -> Vec<Repair> {
+        if self.may_be_unsorted {
+            self.sort();
         }
+        let mut repairs = self.repairs;
         if self.may_be_empty {
             repairs.retain(changes_something);
         }
-        if repairs.windows(2).any(|pair| matches!(pair, [one, next] if next.span.start() < one.span.end())) {
+        if self.may_be_unsorted
+            && repairs
+                .windows(2)
+                .any(|pair| matches!(pair, [one, next] if next.span.start() < one.span.end()))
+        {
             separate(&mut repairs);
         }
         repairs
+    }
+
+    /// Brackets opened at one place stand in the reverse order of their finding: the one that was found last encloses
+    /// the others.
+    fn sort(&mut self) {
+        let starts = || {
+            self.repairs
+                .iter()
+                .map(|repair| repair.span.start())
+                .zip(&self.places)
+        };
+        if starts().is_sorted_by(|one, other| one < other) {
+            return;
+        }
+        let mut order: Vec<_> = starts()
+            .enumerate()
+            .map(|(found, (start, &place))| (start, place, found))
+            .collect();
+        order.sort_by_key(|&(start, place, found)| {
+            (
+                start,
+                place,
+                if place == Place::Opener {
+                    usize::MAX - found
+                } else {
+                    found
+                },
+            )
+        });
+        let mut found: Vec<Option<Repair>> = std::mem::take(&mut self.repairs)
+            .into_iter()
+            .map(Some)
+            .collect();
+        self.repairs = order
+            .into_iter()
+            .filter_map(|(_, _, index)| found.get_mut(index)?.take())
+            .collect();
     }
 }
 
@@ -194,7 +264,7 @@ mod tests {
         edits.open(RepairKind::SeveralValues, 0, "[");
         edits.insert_comma(RepairKind::MissingComma, 3);
         edits.insert_closer(RepairKind::MissingCloser, 3, "}");
-        let repairs = edits.finish(true);
+        let repairs = edits.finish();
         assert_eq!(apply_repairs(text, Span::new(0, 3), &repairs), "[{\"a\"},");
     }
 }

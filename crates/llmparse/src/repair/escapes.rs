@@ -3,22 +3,67 @@
 
 use super::builder::Node;
 use super::machine::{Flow, Machine};
-use crate::scan::{Input, plain_end};
 use crate::scan::quotes::Style;
+use crate::scan::{Input, plain_end};
 use crate::span::Span;
 use crate::trace::RepairKind;
 
 /// LaTeX commands that start like one of JSON's escapes.
 const COMMANDS: [&str; 44] = [
-    "bar", "begin", "beta", "big", "binom", "bmod", "boldsymbol", "bot", "boxed", "forall", "frac", "frown", "nabla", "ne",
-    "neg", "neq", "newline", "ni", "nolimits", "not", "notin", "nu", "rangle", "rceil", "re", "rfloor", "rho", "right",
-    "rightarrow", "rm", "rVert", "tan", "tanh", "tau", "tbinom", "text", "textbf", "textit", "tfrac", "theta", "tilde", "times",
-    "to", "top",
+    "bar",
+    "begin",
+    "beta",
+    "big",
+    "binom",
+    "bmod",
+    "boldsymbol",
+    "bot",
+    "boxed",
+    "forall",
+    "frac",
+    "frown",
+    "nabla",
+    "ne",
+    "neg",
+    "neq",
+    "newline",
+    "ni",
+    "nolimits",
+    "not",
+    "notin",
+    "nu",
+    "rangle",
+    "rceil",
+    "re",
+    "rfloor",
+    "rho",
+    "right",
+    "rightarrow",
+    "rm",
+    "rVert",
+    "tan",
+    "tanh",
+    "tau",
+    "tbinom",
+    "text",
+    "textbf",
+    "textit",
+    "tfrac",
+    "theta",
+    "tilde",
+    "times",
+    "to",
+    "top",
 ];
 
 /// Decodes a string with none but JSON's escapes that starts at `start`, behind its quote; gives the offset of the
 /// closing quote.
-pub(super) fn read_strict(input: Input<'_>, start: usize, quote: u8, out: &mut String) -> Option<usize> {
+pub(super) fn read_strict(
+    input: Input<'_>,
+    start: usize,
+    quote: u8,
+    out: &mut String,
+) -> Option<usize> {
     let mut cursor = start;
     loop {
         let end = plain_end(input.bytes(), cursor, quote);
@@ -109,8 +154,12 @@ fn is_doubtful(input: Input<'_>, start: usize, at: usize) -> bool {
 /// Whether `C:` stands before `at`, and no more letters.
 fn follows_drive(input: Input<'_>, start: usize, at: usize) -> bool {
     let drive = input.slice(at.saturating_sub(2).max(start), at).as_bytes();
-    let before = at.checked_sub(3).filter(|&index| index >= start).and_then(|index| input.at(index));
-    matches!(drive, [letter, b':'] if letter.is_ascii_alphabetic()) && !before.is_some_and(|byte| byte.is_ascii_alphanumeric())
+    let before = at
+        .checked_sub(3)
+        .filter(|&index| index >= start)
+        .and_then(|index| input.at(index));
+    matches!(drive, [letter, b':'] if letter.is_ascii_alphabetic())
+        && !before.is_some_and(|byte| byte.is_ascii_alphanumeric())
 }
 
 /// Whether the run of characters without a blank around `at` holds a backslash that escapes nothing.
@@ -119,7 +168,13 @@ fn run_has_invalid(input: Input<'_>, at: usize) -> bool {
     while index < at + 128 {
         match input.at(index) {
             Some(b'\\') => match input.at(index + 1) {
-                Some(byte) if byte.is_ascii_alphabetic() && simple_escape(byte).is_none() && byte != b'u' => return true,
+                Some(byte)
+                    if byte.is_ascii_alphabetic()
+                        && simple_escape(byte).is_none()
+                        && byte != b'u' =>
+                {
+                    return true;
+                }
                 Some(b'\\') => return false,
                 _ => index += 2,
             },
@@ -131,7 +186,8 @@ fn run_has_invalid(input: Input<'_>, at: usize) -> bool {
 }
 
 fn is_command(input: Input<'_>, at: usize) -> bool {
-    let end = (at + 1..at + 16).find(|&index| !matches!(input.at(index), Some(byte) if byte.is_ascii_alphabetic()));
+    let end = (at + 1..at + 16)
+        .find(|&index| !matches!(input.at(index), Some(byte) if byte.is_ascii_alphabetic()));
     end.is_some_and(|end| COMMANDS.contains(&input.slice(at + 1, end)))
 }
 
@@ -140,9 +196,15 @@ impl<N: Node> Machine<N> {
         if self.text.style == Style::Escaped && input.at(at + 1) == Some(b'\\') {
             return self.read_twice_escaped(input, at);
         }
-        let Some(byte) = input.at(at + 1) else { return self.cut_escape(input) };
+        let Some(byte) = input.at(at + 1) else {
+            return self.cut_escape(input);
+        };
         self.take_escape(input, at, byte);
-        if self.starved(input) { Flow::Wait } else { Flow::Go }
+        if self.starved(input) {
+            Flow::Wait
+        } else {
+            Flow::Go
+        }
     }
 
     /// A backslash, or part of an escape, that the text cuts off goes.
@@ -158,7 +220,9 @@ impl<N: Node> Machine<N> {
     fn take_escape(&mut self, input: Input<'_>, at: usize, byte: u8) {
         match byte {
             b'b' | b'f' | b'n' | b'r' | b't' => self.take_letter_escape(input, at, byte),
-            b'"' if self.text.path && self.lookout_closes(input, at + 2) => self.keep_backslash(input, at),
+            b'"' if self.text.path && self.lookout_closes(input, at + 2) => {
+                self.keep_backslash(input, at)
+            }
             b'"' | b'\\' | b'/' => self.decode(at + 2, simple_escape(byte)),
             b'u' => self.take_unicode_escape(input, at),
             b'\'' | b'`' => {
@@ -166,7 +230,9 @@ impl<N: Node> Machine<N> {
                 self.copy(input, at + 2);
             }
             b'\n' => self.replace(RepairKind::InvalidEscape, at + 1, "", ""),
-            b'0' if !matches!(input.at(at + 2), Some(b'0'..=b'9')) && !self.text.path => self.spell(at + 2, '\0'),
+            b'0' if !matches!(input.at(at + 2), Some(b'0'..=b'9')) && !self.text.path => {
+                self.spell(at + 2, '\0')
+            }
             b'x' | b'U' | b'0'..=b'3' => self.take_foreign_escape(input, at, byte),
             _ => self.keep_backslash(input, at),
         }
@@ -176,12 +242,15 @@ impl<N: Node> Machine<N> {
         let before_letter = matches!(input.at(at + 2), Some(next) if next.is_ascii_alphabetic());
         let drive = follows_drive(input, self.text.content, at);
         let in_path = before_letter && (self.text.path || drive || run_has_invalid(input, at + 2));
-        let in_formula = before_letter && self.text.latex && (matches!(byte, b'b' | b'f') || is_command(input, at));
+        let in_formula = before_letter
+            && self.text.latex
+            && (matches!(byte, b'b' | b'f') || is_command(input, at));
         if in_path || in_formula {
             self.text.path |= in_path && drive;
             return self.replace(RepairKind::SuspiciousEscape, at + 1, "\\", "\\\\");
         }
-        self.text.doubtful |= before_letter && (matches!(byte, b'b' | b'f') || is_command(input, at));
+        self.text.doubtful |=
+            before_letter && (matches!(byte, b'b' | b'f') || is_command(input, at));
         self.decode(at + 2, simple_escape(byte));
     }
 
@@ -191,15 +260,37 @@ impl<N: Node> Machine<N> {
         }
         match unicode_escape(input, at) {
             Some((Some(letter), len)) => self.decode(at + len, Some(letter)),
-            Some((None, len)) if input.is_whole() && input.len() < at + 12 && self.is_high(input, at) => {
+            Some((None, len))
+                if input.is_whole() && input.len() < at + 12 && self.is_high(input, at) =>
+            {
                 // The other half may have been cut off.
-                let end = if input.slice(at + len, input.len()).bytes().all(is_escape_part) { input.len() } else { at + len };
-                let kind = if end == input.len() { RepairKind::CutOff } else { RepairKind::LoneSurrogate };
+                let end = if input
+                    .slice(at + len, input.len())
+                    .bytes()
+                    .all(is_escape_part)
+                {
+                    input.len()
+                } else {
+                    at + len
+                };
+                let kind = if end == input.len() {
+                    RepairKind::CutOff
+                } else {
+                    RepairKind::LoneSurrogate
+                };
                 let content = if end == input.len() { "" } else { "\u{fffd}" };
                 self.replace(kind, end, content, content);
             }
-            Some((None, len)) => self.replace(RepairKind::LoneSurrogate, at + len, "\u{fffd}", "\u{fffd}"),
-            None if input.is_whole() && input.slice(at + 2, input.len()).bytes().all(|byte| byte.is_ascii_hexdigit()) && input.len() < at + 6 => {
+            Some((None, len)) => {
+                self.replace(RepairKind::LoneSurrogate, at + len, "\u{fffd}", "\u{fffd}")
+            }
+            None if input.is_whole()
+                && input
+                    .slice(at + 2, input.len())
+                    .bytes()
+                    .all(|byte| byte.is_ascii_hexdigit())
+                && input.len() < at + 6 =>
+            {
                 self.replace(RepairKind::CutOff, input.len(), "", "");
             }
             None => self.keep_backslash(input, at),
@@ -213,7 +304,9 @@ impl<N: Node> Machine<N> {
     /// `\u{1F600}`
     fn take_braced_escape(&mut self, input: Input<'_>, at: usize) {
         let close = (at + 3..at + 10).find(|&index| input.at(index) == Some(b'}'));
-        let letter = close.and_then(|close| u32::from_str_radix(input.slice(at + 3, close), 16).ok()).and_then(char::from_u32);
+        let letter = close
+            .and_then(|close| u32::from_str_radix(input.slice(at + 3, close), 16).ok())
+            .and_then(char::from_u32);
         match (close, letter) {
             (Some(close), Some(letter)) => self.spell(close + 1, letter),
             _ => self.keep_backslash(input, at),
@@ -226,9 +319,15 @@ impl<N: Node> Machine<N> {
             b'x' => (hex(input, at, "\\x", 2), 4),
             b'U' => (hex(input, at, "\\U", 8), 10),
             _ => {
-                let is_octal = (1..=3).all(|offset| matches!(input.at(at + offset), Some(b'0'..=b'7')));
+                let is_octal =
+                    (1..=3).all(|offset| matches!(input.at(at + offset), Some(b'0'..=b'7')));
                 let digits = input.slice(at + 1, at + 4);
-                (is_octal.then(|| u32::from_str_radix(digits, 8).ok()).flatten(), 4)
+                (
+                    is_octal
+                        .then(|| u32::from_str_radix(digits, 8).ok())
+                        .flatten(),
+                    4,
+                )
             }
         };
         match unit.and_then(char::from_u32) {
@@ -283,7 +382,10 @@ impl<N: Node> Machine<N> {
             Some(letter) if len > 2 => {
                 let mut content = [0; 4];
                 let content = letter.encode_utf8(&mut content);
-                let spelled = content.bytes().next().map_or_else(Default::default, spell_byte);
+                let spelled = content
+                    .bytes()
+                    .next()
+                    .map_or_else(Default::default, spell_byte);
                 self.replace(RepairKind::QuoteStyle, at + len, content, spelled);
             }
             _ => self.replace(RepairKind::QuoteStyle, at + 2, "\\", "\\\\"),
@@ -293,7 +395,11 @@ impl<N: Node> Machine<N> {
 }
 
 fn spell_byte(byte: u8) -> std::borrow::Cow<'static, str> {
-    if byte == b'/' { "/".into() } else { crate::value::escape(byte) }
+    if byte == b'/' {
+        "/".into()
+    } else {
+        crate::value::escape(byte)
+    }
 }
 
 fn is_escape_part(byte: u8) -> bool {

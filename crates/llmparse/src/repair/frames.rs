@@ -175,8 +175,17 @@ impl Stack {
 
     /// How many containers are open behind the closer `byte`, when `depth` were before it.
     pub(crate) fn depth_after(&self, depth: usize, byte: u8) -> usize {
-        let near = self.frames.get(..depth).unwrap_or_default().iter().enumerate().rev().take(4);
-        near.into_iter().find(|(_, frame)| frame.is_closed_by(byte)).map_or(depth.saturating_sub(1), |(index, _)| index)
+        let near = self
+            .frames
+            .get(..depth)
+            .unwrap_or_default()
+            .iter()
+            .enumerate()
+            .rev()
+            .take(4);
+        near.into_iter()
+            .find(|(_, frame)| frame.is_closed_by(byte))
+            .map_or(depth.saturating_sub(1), |(index, _)| index)
     }
 
     /// The depth of the innermost container that `byte` closes, counted from 1.
@@ -186,6 +195,9 @@ impl Stack {
             b']' if self.arrays == 0 => return None,
             _ => {}
         }
-        self.frames.iter().rposition(|frame| frame.is_closed_by(byte)).map(|index| index + 1)
+        self.frames
+            .iter()
+            .rposition(|frame| frame.is_closed_by(byte))
+            .map(|index| index + 1)
     }
 }

@@ -23,8 +23,6 @@ pub(crate) struct Config {
     pub(crate) scope: Scope,
     /// The mark before every line.
     pub(crate) prefix: Option<Prefix>,
-    /// What was repaired is asked for, and not only whether anything was.
-    pub(crate) records: bool,
 }
 
 /// What the text may hold beside one value.
@@ -226,7 +224,8 @@ impl<N: Node> Machine<N> {
 
     /// Where the reading has come to; behind a finished value, the end of its last token.
     pub(crate) fn position(&self) -> usize {
-        self.mark.max(if self.failure.is_some() { self.pos } else { 0 })
+        self.mark
+            .max(if self.failure.is_some() { self.pos } else { 0 })
     }
 
     pub(crate) fn steps(&self) -> u64 {
@@ -238,10 +237,20 @@ impl<N: Node> Machine<N> {
         if let Some(failure) = self.failure {
             return Err(failure);
         }
-        let Some((value, warnings)) = self.builder.finish() else { return Err(Failure::Nothing) };
-        let repairs = self.edits.finish(self.config.records);
+        let Some((value, warnings)) = self.builder.finish() else {
+            return Err(Failure::Nothing);
+        };
+        let mut repairs = self.edits.finish();
         let start = self.first.unwrap_or(0);
-        Ok(Reading { value, span: Span::new(start, self.mark.max(start)), repairs, warnings })
+        let span = Span::new(start, self.mark.max(start));
+        // What was taken for noise around the value is none of its repairs.
+        repairs.retain(|repair| span.start() <= repair.span.start() && repair.span.end() <= span.end());
+        Ok(Reading {
+            value,
+            span,
+            repairs,
+            warnings,
+        })
     }
 
     pub(super) fn fail(&mut self, failure: Failure) -> Flow {
@@ -261,14 +270,18 @@ impl<N: Node> Machine<N> {
     }
 
     fn in_object(&self) -> bool {
-        self.stack.top().is_some_and(|frame| frame.shape == Shape::Object)
+        self.stack
+            .top()
+            .is_some_and(|frame| frame.shape == Shape::Object)
     }
 
     // ---- values -------------------------------------------------------------------------------------------------
 
     pub(super) fn read_value(&mut self, input: Input<'_>) -> Flow {
         let at = input.skip_plain(self.pos);
-        let Some(byte) = input.at(at) else { return self.end_of_text(input) };
+        let Some(byte) = input.at(at) else {
+            return self.end_of_text(input);
+        };
         match byte {
             b'{' => self.open(Shape::Object, Opener::Brace, at, 1),
             b'[' if !starts_note(input, at) => self.open(Shape::Array, Opener::Bracket, at, 1),
@@ -319,7 +332,10 @@ impl<N: Node> Machine<N> {
 
     pub(super) fn note_value(&mut self, start: usize, end: usize, kind: LastKind) {
         self.previous = self.last;
-        self.last = Last { span: Span::new(start, end), kind };
+        self.last = Last {
+            span: Span::new(start, end),
+            kind,
+        };
         let Some(frame) = self.stack.top_mut() else {
             self.state = State::End;
             return;
@@ -333,7 +349,9 @@ impl<N: Node> Machine<N> {
 
     fn read_next(&mut self, input: Input<'_>) -> Flow {
         let at = input.skip_plain(self.pos);
-        let Some(byte) = input.at(at) else { return self.end_of_text(input) };
+        let Some(byte) = input.at(at) else {
+            return self.end_of_text(input);
+        };
         match byte {
             b',' => self.separate(at, 1),
             b'}' | b']' => self.read_closer(input, at, byte),
@@ -348,12 +366,18 @@ impl<N: Node> Machine<N> {
         if let Some(frame) = self.stack.top_mut() {
             frame.had_comma = true;
         }
-        self.state = if self.in_object() { State::Key } else { State::Value };
+        self.state = if self.in_object() {
+            State::Key
+        } else {
+            State::Value
+        };
         Flow::Go
     }
 
     pub(super) fn read_closer(&mut self, input: Input<'_>, at: usize, byte: u8) -> Flow {
-        let Some(frame) = self.stack.top() else { return Flow::Go };
+        let Some(frame) = self.stack.top() else {
+            return Flow::Go;
+        };
         if !frame.is_closed_by(byte) {
             return self.wrong_closer(input, at, byte);
         }
@@ -377,18 +401,23 @@ impl<N: Node> Machine<N> {
         if let Some(edit) = self.comma_added.take() {
             self.edits.amend(edit, "");
         }
-        let Some(comma) = self.comma.take() else { return };
+        let Some(comma) = self.comma.take() else {
+            return;
+        };
         match self.comma_edit {
             Some((at, edit)) if at == comma => self.edits.amend(edit, ""),
             _ => {
-                self.edits.delete(RepairKind::TrailingComma, comma, comma + 1);
+                self.edits
+                    .delete(RepairKind::TrailingComma, comma, comma + 1);
             }
         }
     }
 
     /// Closes the container on top; its closer, if there is one, is the text from `at` to `end`.
     pub(super) fn close(&mut self, at: usize, end: usize, complete: bool) {
-        let Some(frame) = self.stack.pop() else { return };
+        let Some(frame) = self.stack.pop() else {
+            return;
+        };
         self.builder.close(end, complete);
         self.comma = None;
         if frame.opener == Opener::Paren {
@@ -423,7 +452,9 @@ impl<N: Node> Machine<N> {
 
     /// Closes the container on top although its closer is missing; it is complete if something else ends it.
     pub(super) fn close_missing(&mut self, kind: RepairKind, complete: bool) {
-        let Some(frame) = self.stack.top() else { return };
+        let Some(frame) = self.stack.top() else {
+            return;
+        };
         let is_group = frame.opener == Opener::Paren && frame.len == 1 && !frame.had_comma;
         let closer = if is_group { "" } else { frame.json_closer() };
         let at = self.comma.unwrap_or(self.mark);
@@ -443,7 +474,9 @@ impl<N: Node> Machine<N> {
         self.pos = input.len();
         match self.state {
             State::Value if self.stack.len() == 0 => return self.fail(Failure::Nothing),
-            State::Value if self.in_object() && self.comma.is_none() => self.add_null(RepairKind::CutOff, "null"),
+            State::Value if self.in_object() && self.comma.is_none() => {
+                self.add_null(RepairKind::CutOff, "null")
+            }
             State::Colon if self.builder.has_key(&self.key) => {
                 let start = self.comma.take().unwrap_or(self.key_span.start());
                 self.edits.rewind(self.key_mark);
@@ -457,7 +490,11 @@ impl<N: Node> Machine<N> {
             }
             _ => {}
         }
-        let only_implied = self.stack.len() == 1 && self.stack.top().is_some_and(|frame| frame.opener == Opener::Implied);
+        let only_implied = self.stack.len() == 1
+            && self
+                .stack
+                .top()
+                .is_some_and(|frame| frame.opener == Opener::Implied);
         self.drop_comma();
         while self.stack.len() > 0 {
             self.close_missing(RepairKind::MissingCloser, only_implied);
@@ -470,7 +507,8 @@ impl<N: Node> Machine<N> {
     pub(super) fn add_null(&mut self, kind: RepairKind, text: &'static str) {
         let at = self.mark;
         self.edits.insert(kind, at, text);
-        self.builder.null(Span::new(at, at), kind != RepairKind::CutOff);
+        self.builder
+            .null(Span::new(at, at), kind != RepairKind::CutOff);
         self.note_value(at, at, LastKind::Other);
     }
 
@@ -494,7 +532,8 @@ impl<N: Node> Machine<N> {
 
 /// `[truncated]` is no list.
 pub(super) fn starts_note(input: Input<'_>, at: usize) -> bool {
-    matches!(input.at(at + 1), Some(b'a'..=b'z' | b'A'..=b'Z')) && super::noise::note_end(input, at).is_some()
+    matches!(input.at(at + 1), Some(b'a'..=b'z' | b'A'..=b'Z'))
+        && super::noise::note_end(input, at).is_some()
 }
 
 #[cfg(test)]
@@ -505,7 +544,12 @@ mod tests {
     use crate::value::Value;
 
     fn config() -> Config {
-        Config { max_depth: 64, latex: false, scope: Scope::Document, prefix: None, records: true }
+        Config {
+            max_depth: 64,
+            latex: false,
+            scope: Scope::Document,
+            prefix: None,
+        }
     }
 
     fn read_whole(text: &str) -> Result<Reading<Value>, Failure> {
@@ -518,7 +562,11 @@ mod tests {
     fn read_in_pieces(text: &str, size: usize) -> Result<Reading<Value>, Failure> {
         let starved = Cell::new(false);
         let mut machine = Machine::new(config(), 0);
-        let ends: Vec<usize> = text.char_indices().map(|(at, _)| at).step_by(size).collect();
+        let ends: Vec<usize> = text
+            .char_indices()
+            .map(|(at, _)| at)
+            .step_by(size)
+            .collect();
         for end in ends {
             machine.run(Input::partial(&text[..end], &starved));
             starved.set(false);
@@ -529,7 +577,12 @@ mod tests {
 
     fn texts() -> Vec<String> {
         let cases = include_str!("../../../../cases/repair/kinds.jsonl");
-        let read = |line: &str| serde_json::from_str::<serde_json::Value>(line).unwrap()["input"].as_str().unwrap().to_owned();
+        let read = |line: &str| {
+            serde_json::from_str::<serde_json::Value>(line).unwrap()["input"]
+                .as_str()
+                .unwrap()
+                .to_owned()
+        };
         cases.lines().map(read).collect()
     }
 
@@ -538,7 +591,8 @@ mod tests {
         for text in texts() {
             let whole = read_whole(&text).map(|reading| (reading.value, reading.repairs));
             for size in [1, 2, 3, 7] {
-                let pieces = read_in_pieces(&text, size).map(|reading| (reading.value, reading.repairs));
+                let pieces =
+                    read_in_pieces(&text, size).map(|reading| (reading.value, reading.repairs));
                 assert_eq!(pieces, whole, "{text:?} in pieces of {size}");
             }
         }
@@ -551,6 +605,9 @@ mod tests {
         machine.run(Input::partial("{\"a\": [1, 2], \"b\": tr", &starved));
         assert_ne!(machine.state, State::Done);
         machine.run(Input::whole("{\"a\": [1, 2], \"b\": true}"));
-        assert_eq!(machine.finish().map(|reading| reading.value.to_json_text()), Ok("{\"a\":[1,2],\"b\":true}".into()));
+        assert_eq!(
+            machine.finish().map(|reading| reading.value.to_json_text()),
+            Ok("{\"a\":[1,2],\"b\":true}".into())
+        );
     }
 }

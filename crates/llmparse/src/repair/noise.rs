@@ -20,7 +20,9 @@ impl<N: Node> Machine<N> {
         }
         let taken = match byte {
             b'`' | b'~' => return self.close_fence(input, at, byte),
-            b'<' if note_end(input, at).is_some() => note_end(input, at).map(|end| (RepairKind::Ellipsis, end, "")),
+            b'<' if note_end(input, at).is_some() => {
+                note_end(input, at).map(|end| (RepairKind::Ellipsis, end, ""))
+            }
             b'/' | b'#' | b'<' | b'-' => self.comment(input, at, byte),
             b'.' => self.ellipsis(input, at, 3),
             b'[' | b'(' => note_end(input, at).map(|end| (RepairKind::Ellipsis, end, "")),
@@ -71,7 +73,12 @@ impl<N: Node> Machine<N> {
 
     // ---- comments -----------------------------------------------------------------------------------------------
 
-    fn comment(&mut self, input: Input<'_>, at: usize, byte: u8) -> Option<(RepairKind, usize, &'static str)> {
+    fn comment(
+        &mut self,
+        input: Input<'_>,
+        at: usize,
+        byte: u8,
+    ) -> Option<(RepairKind, usize, &'static str)> {
         let end = match byte {
             b'/' if input.at(at + 1) == Some(b'*') => self.block_end(input, at, "*/")?,
             b'/' if input.at(at + 1) == Some(b'/') => self.line_comment_end(input, at)?,
@@ -112,7 +119,9 @@ impl<N: Node> Machine<N> {
             match byte {
                 b'{' | b'[' => depth += 1,
                 b'}' | b']' if depth > 0 => depth -= 1,
-                b'}' | b']' if last_line || self.member_follows_closer(input, index) => return Some(index),
+                b'}' | b']' if last_line || self.member_follows_closer(input, index) => {
+                    return Some(index);
+                }
                 _ => {}
             }
         }
@@ -125,7 +134,12 @@ impl<N: Node> Machine<N> {
             return false;
         }
         let next = input.skip_plain(comma + 1);
-        let lookout = Lookout { input, stack: &self.stack, role: Role::Member, quoting: false };
+        let lookout = Lookout {
+            input,
+            stack: &self.stack,
+            role: Role::Member,
+            quoting: false,
+        };
         input.at(next) == Some(b'{') || input.at(next) == Some(b'"') && lookout.is_key(next)
     }
 
@@ -148,7 +162,12 @@ impl<N: Node> Machine<N> {
     // ---- ellipses -----------------------------------------------------------------------------------------------
 
     /// `...` and the note behind it, up to the end of the line or the next separator.
-    fn ellipsis(&self, input: Input<'_>, at: usize, len: usize) -> Option<(RepairKind, usize, &'static str)> {
+    fn ellipsis(
+        &self,
+        input: Input<'_>,
+        at: usize,
+        len: usize,
+    ) -> Option<(RepairKind, usize, &'static str)> {
         if input.at(at) == Some(b'.') && !input.has(at, "...") {
             return None;
         }
@@ -176,7 +195,9 @@ impl<N: Node> Machine<N> {
             b'[' => b']',
             _ => return None,
         };
-        let close = (open..open + WINDOW).find(|&index| matches!(input.at(index), Some(b'\n') | None) || input.at(index) == Some(closer))?;
+        let close = (open..open + WINDOW).find(|&index| {
+            matches!(input.at(index), Some(b'\n') | None) || input.at(index) == Some(closer)
+        })?;
         (input.at(close) == Some(closer)).then(|| close + 1 + input.run_len(close + 1, b'.'))
     }
 
@@ -207,15 +228,26 @@ impl<N: Node> Machine<N> {
 
 /// The end of a note such as `[truncated]`, `(output cut off)` or `<snip>` that starts at `at`.
 pub(super) fn note_end(input: Input<'_>, at: usize) -> Option<usize> {
-    const WORDS: [&str; 8] = ["truncated", "cut off", "omitted", "continued", "continues", "snip", "remaining", "and so on"];
+    const WORDS: [&str; 8] = [
+        "truncated",
+        "cut off",
+        "omitted",
+        "continued",
+        "continues",
+        "snip",
+        "remaining",
+        "and so on",
+    ];
     let closer = match input.at(at)? {
         b'[' => b']',
         b'(' => b')',
         b'<' => b'>',
         _ => return None,
     };
-    let is_text = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b' ' | b'.' | b',' | b'-' | b':');
-    let close = (at + 1..at + 64).find(|&index| !matches!(input.at(index), Some(byte) if is_text(byte)))?;
+    let is_text =
+        |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b' ' | b'.' | b',' | b'-' | b':');
+    let close =
+        (at + 1..at + 64).find(|&index| !matches!(input.at(index), Some(byte) if is_text(byte)))?;
     let note = input.slice(at + 1, close).to_ascii_lowercase();
     let is_note = input.at(close) == Some(closer) && WORDS.iter().any(|word| note.contains(word));
     is_note.then_some(close + 1)

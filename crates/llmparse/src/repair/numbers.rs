@@ -27,8 +27,12 @@ pub(crate) fn read_number(text: &str) -> Option<Cow<'_, str>> {
 
 /// The number at the start of `text` whose exponent or fraction the end of the text cut off: `2e` is `2`.
 pub(crate) fn complete_number(text: &str) -> Option<Cow<'_, str>> {
-    let whole = text.trim_end_matches(['+', '-']).trim_end_matches(['e', 'E']);
-    (whole.len() < text.len()).then(|| read_number(whole)).flatten()
+    let whole = text
+        .trim_end_matches(['+', '-'])
+        .trim_end_matches(['e', 'E']);
+    (whole.len() < text.len())
+        .then(|| read_number(whole))
+        .flatten()
 }
 
 /// Whether `text` is a number by the grammar of JSON.
@@ -82,11 +86,17 @@ fn read_radix(unsigned: &str) -> Option<u128> {
 /// Takes out `_` between digits, and commas before groups of three digits.
 fn without_separators(text: &str) -> Option<Cow<'_, str>> {
     if text.contains(',') {
-        let (whole, fraction) = text.split_once('.').map_or((text, ""), |(whole, fraction)| (whole, fraction));
+        let (whole, fraction) = text
+            .split_once('.')
+            .map_or((text, ""), |(whole, fraction)| (whole, fraction));
         let mut groups = whole.split(',');
         let first = groups.next()?;
-        let grouped = matches!(first.len(), 1..=3) && groups.all(|group| group.len() == 3) && !fraction.contains(',');
-        let digits = whole.bytes().all(|byte| byte.is_ascii_digit() || byte == b',');
+        let grouped = matches!(first.len(), 1..=3)
+            && groups.all(|group| group.len() == 3)
+            && !fraction.contains(',');
+        let digits = whole
+            .bytes()
+            .all(|byte| byte.is_ascii_digit() || byte == b',');
         return (grouped && digits).then(|| Cow::Owned(text.replace(',', "")));
     }
     if text.contains('_') {
@@ -121,7 +131,9 @@ mod tests {
 
     #[test]
     fn what_is_no_number_stays_text() {
-        for text in ["01234", "1/3", "1.2.3", "10%", "3kg", "1,00", "1,0000", "", "-", ".", "1__0", "0x"] {
+        for text in [
+            "01234", "1/3", "1.2.3", "10%", "3kg", "1,00", "1,0000", "", "-", ".", "1__0", "0x",
+        ] {
             assert_eq!(read_number(text), None, "{text}");
         }
     }

@@ -4,7 +4,9 @@
 use super::builder::Shape;
 use super::frames::Stack;
 use crate::scan::literals::read_literal;
-use crate::scan::quotes::{TYPOGRAPHIC_CLOSE, is_quote, is_wide_comma, opening_quote, wide_comma_len};
+use crate::scan::quotes::{
+    TYPOGRAPHIC_CLOSE, is_quote, is_wide_comma, opening_quote, wide_comma_len,
+};
 use crate::scan::{Input, WINDOW, starts_word};
 
 /// Where a string stands, which says what may come behind it.
@@ -41,7 +43,9 @@ impl Lookout<'_, '_> {
     /// Whether a quote that ends before `index` ends the string.
     pub(crate) fn closes(&self, index: usize) -> bool {
         let at = self.input.skip_blank(index);
-        let Some(byte) = self.input.at(at) else { return true };
+        let Some(byte) = self.input.at(at) else {
+            return true;
+        };
         if self.role == Role::Key {
             return self.closes_key(index, at, byte);
         }
@@ -49,19 +53,35 @@ impl Lookout<'_, '_> {
         match byte {
             b',' | b';' => self.closes_before_comma(at + 1, self.stack.len()),
             b'}' | b']' => self.closes_before_closer(at),
-            b')' => self.stack.has_paren() || matches!(self.input.at(self.input.skip_blank(at + 1)), Some(b'}' | b']')),
+            b')' => {
+                self.stack.has_paren()
+                    || matches!(
+                        self.input.at(self.input.skip_blank(at + 1)),
+                        Some(b'}' | b']')
+                    )
+            }
             b':' | b'=' => self.closes_before_colon(at + 1),
             0xef if self.input.has(at, "：") => self.closes_before_colon(at + 3),
             b'+' => is_quote(self.input, self.input.skip_blank(at + 1)),
             _ if self.starts_comment(at, spaced) => true,
             b'<' => self.input.has(at, "</") && self.stack.len() <= 1,
             b'`' | b'~' if self.input.run_len(at, byte) >= 3 => true,
-            b'(' => self.role == Role::Item && spaced && self.is_value_start(self.input.skip_blank(at + 1)),
-            b'{' | b'[' => self.role != Role::Member || is_quote(self.input, self.input.skip_blank(at + 1)),
-            b'.' | 0xe2 if self.ends_with_ellipsis(at) => {
-                self.role == Role::Item || self.starts_line(at) || self.ends_after_closers(self.input.skip_blank(at + 3))
+            b'(' => {
+                self.role == Role::Item
+                    && spaced
+                    && self.is_value_start(self.input.skip_blank(at + 1))
             }
-            _ if is_wide_comma(self.input, at) => self.closes_before_wide_comma(at, self.stack.len()),
+            b'{' | b'[' => {
+                self.role != Role::Member || is_quote(self.input, self.input.skip_blank(at + 1))
+            }
+            b'.' | 0xe2 if self.ends_with_ellipsis(at) => {
+                self.role == Role::Item
+                    || self.starts_line(at)
+                    || self.ends_after_closers(self.input.skip_blank(at + 3))
+            }
+            _ if is_wide_comma(self.input, at) => {
+                self.closes_before_wide_comma(at, self.stack.len())
+            }
             _ if is_quote(self.input, at) => self.closes_before_quote(index, at),
             _ => self.closes_before_word(at, spaced),
         }
@@ -80,9 +100,21 @@ impl Lookout<'_, '_> {
 
     /// Skips the letter of `b'x'` and `u"x"`.
     fn skip_string_prefix(&self, at: usize) -> usize {
-        let is_letter = |index| matches!(self.input.at(index), Some(b'b' | b'B' | b'u' | b'U' | b'r' | b'R' | b'f' | b'F'));
+        let is_letter = |index| {
+            matches!(
+                self.input.at(index),
+                Some(b'b' | b'B' | b'u' | b'U' | b'r' | b'R' | b'f' | b'F')
+            )
+        };
         let end = (at..at + 3).find(|&index| !is_letter(index)).unwrap_or(at);
-        if end > at && matches!(self.input.at(end), Some(b'"' | b'\'')) && self.follower(end) != Follower::Other { end } else { at }
+        if end > at
+            && matches!(self.input.at(end), Some(b'"' | b'\''))
+            && self.follower(end) != Follower::Other
+        {
+            end
+        } else {
+            at
+        }
     }
 
     fn closes_key(&self, index: usize, at: usize, byte: u8) -> bool {
@@ -103,7 +135,9 @@ impl Lookout<'_, '_> {
     fn closes_before_comma(&self, index: usize, depth: usize) -> bool {
         let at = self.input.skip_blank(index);
         let at = self.skip_string_prefix(at);
-        let Some(byte) = self.input.at(at) else { return true };
+        let Some(byte) = self.input.at(at) else {
+            return true;
+        };
         let in_object = match self.stack.frame(depth) {
             Some(frame) => frame.shape == Shape::Object,
             None => false,
@@ -118,7 +152,9 @@ impl Lookout<'_, '_> {
             b'{' => !in_object || is_quote(self.input, self.input.skip_blank(at + 1)),
             b'[' | b'(' => !in_object,
             _ if is_quote(self.input, at) => self.comma_then_quote(at, in_object),
-            _ if in_object => self.is_bare_key(at, self.stack.has_bare_keys(depth)) || self.is_stray_word(at),
+            _ if in_object => {
+                self.is_bare_key(at, self.stack.has_bare_keys(depth)) || self.is_stray_word(at)
+            }
             _ => self.is_bare_item(at),
         }
     }
@@ -134,7 +170,11 @@ impl Lookout<'_, '_> {
     fn closes_before_wide_comma(&self, at: usize, depth: usize) -> bool {
         let behind = at + wide_comma_len(self.input, at);
         let next = self.input.skip_blank(behind);
-        let plain_member = self.stack.frame(depth).is_some_and(|frame| frame.shape == Shape::Object) && self.is_bare_key(next, true);
+        let plain_member = self
+            .stack
+            .frame(depth)
+            .is_some_and(|frame| frame.shape == Shape::Object)
+            && self.is_bare_key(next, true);
         (self.is_value_start(next) || plain_member) && self.closes_before_comma(behind, depth)
     }
 
@@ -149,9 +189,15 @@ impl Lookout<'_, '_> {
 
     /// `"key: ` with its end quote missing.
     pub(crate) fn is_unclosed_key(&self, at: usize) -> bool {
-        let Some((_, len)) = opening_quote(self.input, at) else { return false };
+        let Some((_, len)) = opening_quote(self.input, at) else {
+            return false;
+        };
         let end = self.words_end(at + len);
-        let closed = if matches!(self.input.at(end), Some(b'\'' | b'`')) { end + 1 } else { end };
+        let closed = if matches!(self.input.at(end), Some(b'\'' | b'`')) {
+            end + 1
+        } else {
+            end
+        };
         end > at + len && self.input.at(closed) == Some(b':')
     }
 
@@ -161,11 +207,17 @@ impl Lookout<'_, '_> {
         let mut depth = self.stack.len();
         let mut index = at;
         for _ in 0..WINDOW {
-            let Some(byte) = self.input.at(index) else { return true };
+            let Some(byte) = self.input.at(index) else {
+                return true;
+            };
             match byte {
                 b'}' | b']' if depth == 0 => return true,
                 b'}' | b']' => {
-                    if byte == b']' && index == at && !self.stack.has_array() && !self.ends_after_closers(at) {
+                    if byte == b']'
+                        && index == at
+                        && !self.stack.has_array()
+                        && !self.ends_after_closers(at)
+                    {
                         return false;
                     }
                     depth = self.stack.depth_after(depth, byte);
@@ -173,7 +225,9 @@ impl Lookout<'_, '_> {
                 }
                 b',' | b';' if depth == 0 => return true,
                 b',' | b';' => return self.closes_before_comma(index + 1, depth),
-                _ if is_wide_comma(self.input, index) => return depth == 0 || self.closes_before_wide_comma(index, depth),
+                _ if is_wide_comma(self.input, index) => {
+                    return depth == 0 || self.closes_before_wide_comma(index, depth);
+                }
                 _ => return self.follows_closer(index, depth),
             }
         }
@@ -190,8 +244,12 @@ impl Lookout<'_, '_> {
                 None => depth == 0 && !self.quoting,
             };
         }
-        let is_structure = matches!(self.input.at(index), Some(b'{' | b'[' | b'/' | b'#' | b'`' | b'.' | b')'));
-        depth == 0 && (!self.quoting || !matches!(self.input.at(index), Some(byte) if starts_word(byte)))
+        let is_structure = matches!(
+            self.input.at(index),
+            Some(b'{' | b'[' | b'/' | b'#' | b'`' | b'.' | b')')
+        );
+        depth == 0
+            && (!self.quoting || !matches!(self.input.at(index), Some(byte) if starts_word(byte)))
             || is_structure
             || self.is_bare_key(index, true)
     }
@@ -209,7 +267,13 @@ impl Lookout<'_, '_> {
 
     /// A colon behind a string makes it a key: in a list that lacks its brace, or at the top.
     fn closes_before_colon(&self, index: usize) -> bool {
-        let value = self.input.skip_blank(if self.input.at(index) == Some(b'>') { index + 1 } else { index });
+        let value = self
+            .input
+            .skip_blank(if self.input.at(index) == Some(b'>') {
+                index + 1
+            } else {
+                index
+            });
         self.role != Role::Member && !self.quoting && self.is_value_start(value)
     }
 
@@ -225,10 +289,14 @@ impl Lookout<'_, '_> {
 
     fn closes_before_word(&self, at: usize, spaced: bool) -> bool {
         match self.role {
-            Role::Member => spaced && self.is_bare_key(at, self.stack.has_bare_keys(self.stack.len())),
+            Role::Member => {
+                spaced && self.is_bare_key(at, self.stack.has_bare_keys(self.stack.len()))
+            }
             Role::Top => false,
             _ if !spaced => false,
-            _ => self.literal_ends(at).is_some_and(|byte| matches!(byte, b',' | b']' | b'"' | b'\'')),
+            _ => self
+                .literal_ends(at)
+                .is_some_and(|byte| matches!(byte, b',' | b']' | b'"' | b'\'')),
         }
     }
 
@@ -236,12 +304,21 @@ impl Lookout<'_, '_> {
     fn is_bare_key(&self, at: usize, seen_before: bool) -> bool {
         let words = self.words_end(at);
         let lacks_quote = self.input.at(words) == Some(b'"');
-        let several = words > self.input.bare_key_end(at) && !self.quoting && self.has_strong_value(words);
-        let end = if seen_before || lacks_quote || several { words } else { self.input.bare_key_end(at) };
+        let several =
+            words > self.input.bare_key_end(at) && !self.quoting && self.has_strong_value(words);
+        let end = if seen_before || lacks_quote || several {
+            words
+        } else {
+            self.input.bare_key_end(at)
+        };
         if end == at {
             return false;
         }
-        let closed = if self.input.at(end) == Some(b'"') { end + 1 } else { end };
+        let closed = if self.input.at(end) == Some(b'"') {
+            end + 1
+        } else {
+            end
+        };
         let colon = self.input.skip_blank(closed);
         match self.input.at(colon) {
             Some(b':') => {}
@@ -250,7 +327,10 @@ impl Lookout<'_, '_> {
             Some(b'=') if seen_before || colon > closed => {}
             _ => return false,
         }
-        closed > end || seen_before || !self.quoting || self.is_value_start(self.input.skip_blank(colon + 1))
+        closed > end
+            || seen_before
+            || !self.quoting
+            || self.is_value_start(self.input.skip_blank(colon + 1))
     }
 
     /// Whether a colon, and a value that is no bare word, stand at `at`.
@@ -282,7 +362,11 @@ impl Lookout<'_, '_> {
                 None | Some(b',' | b';' | b']' | b'}' | b'\n') => return true,
                 Some(b' ') if self.quoting => return false,
                 Some(b' ') => blanks += 1,
-                Some(b'(') if index > at && (blanks == 0 || blanks == 1 && self.input.has(at, "new ")) => return true,
+                Some(b'(')
+                    if index > at && (blanks == 0 || blanks == 1 && self.input.has(at, "new ")) =>
+                {
+                    return true;
+                }
                 Some(b'\'') if self.is_apostrophe(index) => {}
                 Some(b'"' | b'\'') => {
                     let next = self.input.skip_blank(index + 1);
@@ -310,7 +394,11 @@ impl Lookout<'_, '_> {
             return false;
         }
         let next = self.input.skip_blank(at + 3);
-        self.starts_line(at) || matches!(self.input.at(next), None | Some(b',' | b'}' | b']' | b'(' | b'['))
+        self.starts_line(at)
+            || matches!(
+                self.input.at(next),
+                None | Some(b',' | b'}' | b']' | b'(' | b'[')
+            )
     }
 
     /// Whether a value starts at `at` that is no bare word.
@@ -329,7 +417,8 @@ impl Lookout<'_, '_> {
     /// What stands behind the literal or number at `at`.
     fn literal_ends(&self, at: usize) -> Option<u8> {
         let end = if self.is_digit(at) || self.input.at(at) == Some(b'-') {
-            (at + 1..at + 32).find(|&index| !matches!(self.input.at(index), Some(b'0'..=b'9' | b'.')))?
+            (at + 1..at + 32)
+                .find(|&index| !matches!(self.input.at(index), Some(b'0'..=b'9' | b'.')))?
         } else {
             let end = self.input.word_end(at);
             read_literal(self.input.slice(at, end))?;
@@ -345,7 +434,9 @@ impl Lookout<'_, '_> {
 
     /// What stands behind the quoted text that starts at `at`.
     fn follower(&self, at: usize) -> Follower {
-        let Some((style, len)) = opening_quote(self.input, at) else { return Follower::Other };
+        let Some((style, len)) = opening_quote(self.input, at) else {
+            return Follower::Other;
+        };
         let mut index = at + len;
         while index < at + WINDOW {
             match self.input.at(index) {
@@ -356,18 +447,27 @@ impl Lookout<'_, '_> {
                 Some(_) => index += 1,
             }
         }
-        let Some(closing) = style.closing_len(self.input, index) else { return Follower::Other };
+        let Some(closing) = style.closing_len(self.input, index) else {
+            return Follower::Other;
+        };
         let next = self.input.skip_blank(index + closing);
         match self.input.at(next) {
             None => Follower::End,
             Some(b':' | b'=') => Follower::Colon,
             Some(b',' | b';') => Follower::Comma,
-            Some(_) if self.starts_comment(next, next > index + closing) || is_wide_comma(self.input, next) => Follower::Comma,
+            Some(_)
+                if self.starts_comment(next, next > index + closing)
+                    || is_wide_comma(self.input, next) =>
+            {
+                Follower::Comma
+            }
             Some(b'}' | b']' | b')') => Follower::Closer,
             Some(b'{' | b'[' | b'0'..=b'9') => Follower::Value,
             Some(_) if self.input.has(next, "：") => Follower::Colon,
             Some(_) if next > index + closing && is_quote(self.input, next) => Follower::Value,
-            Some(_) if next > index + closing && self.literal_ends(next).is_some() => Follower::Value,
+            Some(_) if next > index + closing && self.literal_ends(next).is_some() => {
+                Follower::Value
+            }
             Some(_) => Follower::Other,
         }
     }
@@ -395,12 +495,15 @@ impl Lookout<'_, '_> {
     /// Behind the quoted text at `at` stand a comma and another quote, or a closer.
     fn next_is_quoted(&self, at: usize) -> bool {
         let from = at + 1;
-        let Some(close) = (from..from + WINDOW).find(|&index| is_quote(self.input, index)) else { return false };
+        let Some(close) = (from..from + WINDOW).find(|&index| is_quote(self.input, index)) else {
+            return false;
+        };
         let next = self.input.skip_blank(close + 1);
         match self.input.at(next) {
             Some(b',') => {
                 let behind = self.input.skip_blank(next + 1);
-                self.is_value_start(behind) || matches!(self.input.at(behind), None | Some(b']' | b'}'))
+                self.is_value_start(behind)
+                    || matches!(self.input.at(behind), None | Some(b']' | b'}'))
             }
             _ => true,
         }
@@ -410,14 +513,26 @@ impl Lookout<'_, '_> {
 /// A start of the structure that follows a string whose end quote is missing, found at the quote `at`: in
 /// `x}, {"a"` it is the brace, in `x, "b"` the comma, in `x\n"b"` the newline. `depth` counts the brackets that the
 /// text before `at` opens and does not close.
-pub(crate) fn structural_tail(input: Input<'_>, start: usize, at: usize, depth: i32) -> Option<usize> {
+pub(crate) fn structural_tail(
+    input: Input<'_>,
+    start: usize,
+    at: usize,
+    depth: i32,
+) -> Option<usize> {
     let from = at.saturating_sub(WINDOW).max(start);
     let bytes = input.bytes().get(from..at)?;
     let is_mark = |byte: &u8| input.has_prefix() && matches!(byte, b'+' | b'>');
     let is_structure = |byte: &u8| {
-        matches!(byte, b',' | b'}' | b']' | b'{' | b'[' | b' ' | b'\n' | b'\r' | b'\t') || is_mark(byte)
+        matches!(
+            byte,
+            b',' | b'}' | b']' | b'{' | b'[' | b' ' | b'\n' | b'\r' | b'\t'
+        ) || is_mark(byte)
     };
-    let len = bytes.iter().rev().take_while(|byte| is_structure(byte)).count();
+    let len = bytes
+        .iter()
+        .rev()
+        .take_while(|byte| is_structure(byte))
+        .count();
     let tail = bytes.get(bytes.len() - len..)?;
     let mut open = depth - tail.iter().map(|&byte| nesting(byte)).sum::<i32>();
     for (offset, &byte) in tail.iter().enumerate() {
@@ -447,7 +562,12 @@ pub(crate) fn before_foreign_quote(input: Input<'_>, start: usize, end: usize) -
     let before = end - last.len_utf8();
     let is_escaped = last == '"' && input.before(before) == Some(b'\\');
     let foreign = is_escaped || matches!(last, '\'' | '`') || TYPOGRAPHIC_CLOSE.contains(&last);
-    let opened = input.slice(start, before).bytes().rev().take(WINDOW).any(|byte| byte == b'\'' && last == '\'');
+    let opened = input
+        .slice(start, before)
+        .bytes()
+        .rev()
+        .take(WINDOW)
+        .any(|byte| byte == b'\'' && last == '\'');
     (foreign && !opened).then_some(before)
 }
 

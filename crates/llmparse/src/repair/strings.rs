@@ -1,9 +1,9 @@
 //! The long path for strings, which repairs quotes, escapes and raw newlines: `"the "best" one"`.
 
 use super::builder::{Node, Shape};
+use super::edits;
 use super::machine::{Flow, LastKind, Machine, State};
 use super::quotes::{Lookout, Role, before_foreign_quote, nesting, structural_tail};
-use super::edits;
 use crate::scan::Input;
 use crate::scan::quotes::{Style, is_quote, opening_quote};
 use crate::span::Span;
@@ -89,7 +89,8 @@ impl<N: Node> Machine<N> {
             ..Text::default()
         };
         if style != Style::Double {
-            self.edits.replace(RepairKind::QuoteStyle, at, at + len, "\"");
+            self.edits
+                .replace(RepairKind::QuoteStyle, at, at + len, "\"");
         }
         match role {
             Role::Key => self.key_mark = mark,
@@ -110,10 +111,16 @@ impl<N: Node> Machine<N> {
             }
             self.copy(input, special);
             let Some(byte) = input.at(special) else {
-                return if input.is_whole() { self.text_at_end(input) } else { Flow::Wait };
+                return if input.is_whole() {
+                    self.text_at_end(input)
+                } else {
+                    Flow::Wait
+                };
             };
             let flow = match byte {
-                _ if self.text.style.closing_len(input, special).is_some() => self.read_quote(input, special),
+                _ if self.text.style.closing_len(input, special).is_some() => {
+                    self.read_quote(input, special)
+                }
                 b'\\' => self.read_escape(input, special),
                 b'"' => self.read_double_quote(input, special),
                 b'&' => self.read_entity(input, special),
@@ -141,7 +148,13 @@ impl<N: Node> Machine<N> {
     }
 
     /// Reads the source from the cursor to `end` as `content`, which is `spelled` in JSON.
-    pub(super) fn replace(&mut self, kind: RepairKind, end: usize, content: &str, spelled: impl Into<std::borrow::Cow<'static, str>>) {
+    pub(super) fn replace(
+        &mut self,
+        kind: RepairKind,
+        end: usize,
+        content: &str,
+        spelled: impl Into<std::borrow::Cow<'static, str>>,
+    ) {
         self.edits.replace(kind, self.text.cursor, end, spelled);
         self.text.out.push_str(content);
         self.text.cursor = end;
@@ -150,7 +163,8 @@ impl<N: Node> Machine<N> {
     /// A plain quote in a string of another style is content, or by mistake its end.
     fn read_double_quote(&mut self, input: Input<'_>, at: usize) -> Flow {
         self.survey(input, at);
-        let may_end = matches!(self.text.style, Style::Single | Style::Backtick) && !self.text.quoting;
+        let may_end =
+            matches!(self.text.style, Style::Single | Style::Backtick) && !self.text.quoting;
         let ends = may_end && self.lookout(input).closes(at + 1);
         if self.starved(input) {
             return Flow::Wait;
@@ -164,13 +178,20 @@ impl<N: Node> Machine<N> {
     }
 
     fn read_entity(&mut self, input: Input<'_>, at: usize) -> Flow {
-        const ENTITIES: [(&str, &str); 4] = [("&amp;", "&"), ("&lt;", "<"), ("&gt;", ">"), ("&nbsp;", "\u{a0}")];
+        const ENTITIES: [(&str, &str); 4] = [
+            ("&amp;", "&"),
+            ("&lt;", "<"),
+            ("&gt;", ">"),
+            ("&nbsp;", "\u{a0}"),
+        ];
         let found = ENTITIES.iter().find(|(entity, _)| input.has(at, entity));
         if self.starved(input) {
             return Flow::Wait;
         }
         match found {
-            Some((entity, content)) => self.replace(RepairKind::QuoteStyle, at + entity.len(), content, *content),
+            Some((entity, content)) => {
+                self.replace(RepairKind::QuoteStyle, at + entity.len(), content, *content)
+            }
             None => self.copy(input, at + 1),
         }
         Flow::Go
@@ -191,16 +212,26 @@ impl<N: Node> Machine<N> {
     /// Behind a raw newline a fence may close, or the mark before the line may stand.
     fn read_line_start(&mut self, input: Input<'_>, at: usize) -> Option<Flow> {
         self.survey(input, at);
-        let next = (at + 1..at + 64).find(|&index| !matches!(input.at(index), Some(b' ' | b'\t')))?;
+        let next =
+            (at + 1..at + 64).find(|&index| !matches!(input.at(index), Some(b' ' | b'\t')))?;
         let byte = input.at(next);
-        let prefix = self.config.prefix.and_then(|prefix| input.line_prefix_end(prefix, next));
-        let fence = matches!(byte, Some(b'`' | b'~')).then(|| self.fence_ends(input, next)).flatten();
+        let prefix = self
+            .config
+            .prefix
+            .and_then(|prefix| input.line_prefix_end(prefix, next));
+        let fence = matches!(byte, Some(b'`' | b'~'))
+            .then(|| self.fence_ends(input, next))
+            .flatten();
         if self.starved(input) {
             return Some(Flow::Wait);
         }
         if let Some(end) = prefix {
             self.replace(RepairKind::ControlCharacter, at + 1, "\n", "\\n");
-            let end = if input.at(end) == Some(b' ') { end + 1 } else { end };
+            let end = if input.at(end) == Some(b' ') {
+                end + 1
+            } else {
+                end
+            };
             self.replace(RepairKind::LinePrefix, end, "", "");
             return Some(Flow::Go);
         }
@@ -219,7 +250,8 @@ impl<N: Node> Machine<N> {
         if run < 3 {
             return None;
         }
-        let next = (at + run..at + run + 64).find(|&index| !matches!(input.at(index), Some(b' ' | b'\t' | b'\r')))?;
+        let next = (at + run..at + run + 64)
+            .find(|&index| !matches!(input.at(index), Some(b' ' | b'\t' | b'\r')))?;
         let is_bare = matches!(input.at(next), None | Some(b'\n'));
         Some(is_bare && self.text.fences % 2 == 0 && !self.quote_follows(input, next))
     }
@@ -228,17 +260,26 @@ impl<N: Node> Machine<N> {
     fn quote_follows(&self, input: Input<'_>, at: usize) -> bool {
         let lookout = self.lookout(input);
         let quote = (at..at + crate::scan::WINDOW).find(|&index| input.at(index) == Some(b'"'));
-        quote.is_some_and(|quote| matches!(input.at(quote + 1), Some(b',' | b'}' | b']')) && lookout.closes(quote + 1))
+        quote.is_some_and(|quote| {
+            matches!(input.at(quote + 1), Some(b',' | b'}' | b']')) && lookout.closes(quote + 1)
+        })
     }
 
     // ---- quotes -------------------------------------------------------------------------------------------------
 
     pub(super) fn lookout<'a, 't>(&'a self, input: Input<'t>) -> Lookout<'a, 't> {
-        Lookout { input, stack: &self.stack, role: self.text.role, quoting: self.text.quoting || self.text.in_tag }
+        Lookout {
+            input,
+            stack: &self.stack,
+            role: self.text.role,
+            quoting: self.text.quoting || self.text.in_tag,
+        }
     }
 
     fn read_quote(&mut self, input: Input<'_>, at: usize) -> Flow {
-        let Some(len) = self.text.style.closing_len(input, at) else { return Flow::Go };
+        let Some(len) = self.text.style.closing_len(input, at) else {
+            return Flow::Go;
+        };
         self.survey(input, at);
         let verdict = match self.text.stop {
             None => self.judge_quote(input, at, len),
@@ -254,7 +295,9 @@ impl<N: Node> Machine<N> {
         match verdict {
             Verdict::Ends => return self.end_text(input, at, len),
             Verdict::EndedAt(offset) => return self.end_text_at(input, offset),
-            Verdict::Doubled => self.replace(RepairKind::UnescapedQuote, at + len * 2, "\"", "\\\""),
+            Verdict::Doubled => {
+                self.replace(RepairKind::UnescapedQuote, at + len * 2, "\"", "\\\"")
+            }
             Verdict::Inner => {
                 self.note_quotation(input, at, len);
                 self.keep_inner_quote(input, at, len);
@@ -268,7 +311,9 @@ impl<N: Node> Machine<N> {
     fn keep_inner_quote(&mut self, input: Input<'_>, at: usize, len: usize) {
         let content = input.slice(at, at + len);
         match self.text.style {
-            Style::Escaped | Style::Entity => self.replace(RepairKind::UnescapedQuote, at + len, "\"", "\\\""),
+            Style::Escaped | Style::Entity => {
+                self.replace(RepairKind::UnescapedQuote, at + len, "\"", "\\\"")
+            }
             _ if content.contains('"') => {
                 let spelled = content.replace('"', "\\\"");
                 self.replace(RepairKind::UnescapedQuote, at + len, content, spelled);
@@ -296,7 +341,9 @@ impl<N: Node> Machine<N> {
         }
         if (self.text.depth <= 0 || self.text.inner == 0) && self.text.fences % 2 == 0 {
             let bare = match self.text.inner {
-                0 => self.bare_member_inside(input, at).or_else(|| self.foreign_end_inside(input, at)),
+                0 => self
+                    .bare_member_inside(input, at)
+                    .or_else(|| self.foreign_end_inside(input, at)),
                 _ => None,
             };
             if let Some(offset) = bare.or_else(|| self.missing_end(input, at)) {
@@ -315,13 +362,20 @@ impl<N: Node> Machine<N> {
         }
         if self.text.fallback.is_none() {
             let (out, mark) = (self.text.out.len(), self.edits.mark());
-            self.text.fallback = Some(Fallback { quote: at, len, out, mark });
+            self.text.fallback = Some(Fallback {
+                quote: at,
+                len,
+                out,
+                mark,
+            });
         }
         Verdict::Inner
     }
 
     fn is_doubled(&self, input: Input<'_>, at: usize, len: usize) -> bool {
-        matches!(self.text.style, Style::Double | Style::Single) && len == 1 && input.at(at + 1) == input.at(at)
+        matches!(self.text.style, Style::Double | Style::Single)
+            && len == 1
+            && input.at(at + 1) == input.at(at)
     }
 
     /// Two quotes in a row: an escaped one, or one that is content before the one that ends the string, or the
@@ -331,13 +385,20 @@ impl<N: Node> Machine<N> {
         if at == self.text.content || self.text.style == Style::Single {
             return None;
         }
-        let behind_quotation = Lookout { quoting: false, ..lookout };
+        let behind_quotation = Lookout {
+            quoting: false,
+            ..lookout
+        };
         if behind_quotation.closes(at + 2) {
             return Some(Verdict::Inner);
         }
         let lookout = self.lookout(input);
-        let before = input.before(at).is_some_and(|byte| byte.is_ascii_alphanumeric());
-        let behind = input.at(at + 2).is_some_and(|byte| byte.is_ascii_alphanumeric());
+        let before = input
+            .before(at)
+            .is_some_and(|byte| byte.is_ascii_alphanumeric());
+        let behind = input
+            .at(at + 2)
+            .is_some_and(|byte| byte.is_ascii_alphanumeric());
         if before && behind && (lookout.is_key(at + 1) || self.text.role == Role::Item) {
             return Some(Verdict::Ends);
         }
@@ -349,7 +410,8 @@ impl<N: Node> Machine<N> {
         let lookout = self.lookout(input);
         let in_list = self.text.role == Role::Item;
         let outer = self.stack.frame(self.stack.len().saturating_sub(1));
-        let leaves_for_list = self.text.role == Role::Member && outer.is_some_and(|frame| frame.shape == Shape::Array);
+        let leaves_for_list = self.text.role == Role::Member
+            && outer.is_some_and(|frame| frame.shape == Shape::Array);
         if self.text.role == Role::Key {
             return None;
         }
@@ -362,11 +424,17 @@ impl<N: Node> Machine<N> {
         }
         // `"x}, "q"]`: the object ends too, and the quote starts an item of the list around it.
         let tail = structural_tail(input, self.text.content, at, self.text.depth)?;
-        input.slice(tail, at).trim_start().starts_with('}').then_some(tail)
+        input
+            .slice(tail, at)
+            .trim_start()
+            .starts_with('}')
+            .then_some(tail)
     }
 
     fn starts_line(&self, input: Input<'_>, at: usize) -> bool {
-        input.near_line_start(at).is_some_and(|start| input.slice(start, at).trim().is_empty())
+        input
+            .near_line_start(at)
+            .is_some_and(|start| input.slice(start, at).trim().is_empty())
     }
 
     /// Of the places where the string may have ended, the first line end with a closer behind it.
@@ -376,7 +444,10 @@ impl<N: Node> Machine<N> {
         for (at, byte) in content.bytes().enumerate() {
             depth += nesting(byte);
             let next = self.text.content + at + 1;
-            if byte == b'\n' && depth == 0 && matches!(input.at(input.skip_plain(next)), Some(b'}' | b']')) {
+            if byte == b'\n'
+                && depth == 0
+                && matches!(input.at(input.skip_plain(next)), Some(b'}' | b']'))
+            {
                 return next - 1;
             }
         }
@@ -396,7 +467,8 @@ impl<N: Node> Machine<N> {
         let starts_value = rest.trim().is_empty() || rest.trim_end().ends_with([',', '{', '[']);
         let next = input.skip_blank(at + 1);
         let goes_on = input.at(next) != Some(b':') || !rest.trim().is_empty();
-        (is_name && starts_value && goes_on && rest.starts_with([' ', '\n', '\t', '{', '['])).then_some(self.text.content + colon)
+        (is_name && starts_value && goes_on && rest.starts_with([' ', '\n', '\t', '{', '[']))
+            .then_some(self.text.content + colon)
     }
 
     /// `"z: true}` at the end of the text: the key lacks its end quote, and the text is not cut off.
@@ -414,7 +486,10 @@ impl<N: Node> Machine<N> {
             let Some(byte) = input.at(index) else { break };
             match byte {
                 b'{' | b'[' | b'}' | b']' => self.text.depth += nesting(byte),
-                b'<' => self.text.in_tag = matches!(input.at(index + 1), Some(next) if next.is_ascii_alphabetic()),
+                b'<' => {
+                    self.text.in_tag =
+                        matches!(input.at(index + 1), Some(next) if next.is_ascii_alphabetic())
+                }
                 b'>' => self.text.in_tag = false,
                 0xc2 | 0xe2 => self.note_typographic(input, index),
                 b'`' => self.note_fence(input, index),
@@ -445,12 +520,15 @@ impl<N: Node> Machine<N> {
     fn note_quotation(&mut self, input: Input<'_>, at: usize, len: usize) {
         let before = input.before(at);
         let behind = input.at(at + len);
-        let is_word = |byte: Option<u8>| byte.is_some_and(|byte| byte.is_ascii_alphanumeric() || byte >= 0x80);
+        let is_word = |byte: Option<u8>| {
+            byte.is_some_and(|byte| byte.is_ascii_alphanumeric() || byte >= 0x80)
+        };
         if self.text.quoting {
             self.text.quoting = is_word(before) && is_word(behind);
         } else {
             let is_inch = before.is_some_and(|byte| byte.is_ascii_digit());
-            self.text.quoting = !is_inch && !is_word(before) && !matches!(behind, Some(b' ' | b',' | b'.') | None);
+            self.text.quoting =
+                !is_inch && !is_word(before) && !matches!(behind, Some(b' ' | b',' | b'.') | None);
         }
     }
 
@@ -466,7 +544,8 @@ impl<N: Node> Machine<N> {
             return Flow::Wait;
         }
         if let Some((quote, style, opening)) = joined {
-            self.edits.delete(RepairKind::JoinedStrings, at, quote + opening);
+            self.edits
+                .delete(RepairKind::JoinedStrings, at, quote + opening);
             self.text.style = style;
             self.text.cursor = quote + opening;
             self.text.depth_at = self.text.cursor;
@@ -477,7 +556,8 @@ impl<N: Node> Machine<N> {
             return self.end_text_before_comma(input, at, len);
         }
         if self.text.style != Style::Double || len != 1 || input.at(at) != Some(b'"') {
-            self.edits.replace(RepairKind::QuoteStyle, at, at + len, "\"");
+            self.edits
+                .replace(RepairKind::QuoteStyle, at, at + len, "\"");
         }
         self.give_text(at + len, true)
     }
@@ -486,7 +566,11 @@ impl<N: Node> Machine<N> {
     fn ends_with_separator(&self, input: Input<'_>, at: usize, len: usize) -> bool {
         let next = input.skip_blank(at + len);
         let starts_next = match self.text.role {
-            Role::Item => next > at + len && (is_quote(input, next) || matches!(input.at(next), Some(b'{' | b'[' | b'0'..=b'9'))),
+            Role::Item => {
+                next > at + len
+                    && (is_quote(input, next)
+                        || matches!(input.at(next), Some(b'{' | b'[' | b'0'..=b'9')))
+            }
             Role::Member => is_quote(input, next) && self.lookout(input).is_key(next),
             _ => false,
         };
@@ -495,7 +579,8 @@ impl<N: Node> Machine<N> {
 
     fn end_text_before_comma(&mut self, input: Input<'_>, at: usize, len: usize) -> Flow {
         self.take_back(input, at - 1);
-        self.edits.replace(RepairKind::MissingComma, at - 1, at + len, "\",");
+        self.edits
+            .replace(RepairKind::MissingComma, at - 1, at + len, "\",");
         self.give_text(at + len, true);
         self.separate(at - 1, len + 1);
         self.comma = None;
@@ -520,7 +605,10 @@ impl<N: Node> Machine<N> {
 
     /// In a member, and in round brackets, literals side by side are one.
     fn joins_neighbours(&self) -> bool {
-        let in_group = self.stack.top().is_some_and(|frame| frame.opener == super::frames::Opener::Paren);
+        let in_group = self
+            .stack
+            .top()
+            .is_some_and(|frame| frame.opener == super::frames::Opener::Paren);
         self.text.role == Role::Member || in_group
     }
 
@@ -533,7 +621,8 @@ impl<N: Node> Machine<N> {
         // `x\", "b"`: a backslash before the quote is no content, unless it is that of a path.
         let escaped = end < offset && input.before(end) == Some(b'\\');
         let end = if escaped { end - 1 } else { end };
-        let is_plain = !input.slice(end, self.text.cursor).contains('\\') && !self.edits.has_behind(self.text.mark, end);
+        let is_plain = !input.slice(end, self.text.cursor).contains('\\')
+            && !self.edits.has_behind(self.text.mark, end);
         if !is_plain {
             return self.reread_until(end, offset);
         }
@@ -558,9 +647,11 @@ impl<N: Node> Machine<N> {
         if is_escaped && self.text.invalid {
             // `C:\dir\"`: the backslash is text.
             self.text.out.push('\\');
-            self.edits.replace(RepairKind::InvalidEscape, end, offset, "\\\\\"");
+            self.edits
+                .replace(RepairKind::InvalidEscape, end, offset, "\\\\\"");
         } else if end < offset {
-            self.edits.replace(RepairKind::QuoteStyle, end, offset, "\"");
+            self.edits
+                .replace(RepairKind::QuoteStyle, end, offset, "\"");
         } else {
             self.edits.insert(RepairKind::MissingQuote, end, "\"");
         }
@@ -590,7 +681,11 @@ impl<N: Node> Machine<N> {
                 None => self.drop_cut_key(input),
             };
         }
-        if let Some(offset) = self.foreign_end_inside(input, end).or_else(|| self.closers_inside(input)).or_else(|| self.bare_member_inside(input, end)) {
+        if let Some(offset) = self
+            .foreign_end_inside(input, end)
+            .or_else(|| self.closers_inside(input))
+            .or_else(|| self.bare_member_inside(input, end))
+        {
             return self.end_text_at(input, offset);
         }
         if self.text.role == Role::Top && self.text.out.trim().is_empty() {
@@ -649,7 +744,12 @@ impl<N: Node> Machine<N> {
             if byte == b',' && depth > 0 {
                 return false;
             }
-            if depth == 0 || !self.stack.frame(depth).is_some_and(|frame| frame.is_closed_by(byte)) {
+            if depth == 0
+                || !self
+                    .stack
+                    .frame(depth)
+                    .is_some_and(|frame| frame.is_closed_by(byte))
+            {
                 break;
             }
             depth -= 1;
@@ -660,7 +760,9 @@ impl<N: Node> Machine<N> {
         }
         let next = input.skip_plain(index);
         let ends_line = input.slice(index, next).contains('\n');
-        index > at && (input.at(next).is_none() || depth == 0 && (ends_line || input.has(next, "</") || input.has(next, "```")))
+        index > at
+            && (input.at(next).is_none()
+                || depth == 0 && (ends_line || input.has(next, "</") || input.has(next, "```")))
     }
 
     fn before_blanks(&self, input: Input<'_>, at: usize) -> usize {
@@ -675,17 +777,22 @@ impl<N: Node> Machine<N> {
         let content = input.slice(self.text.content, end);
         self.again += content.len();
         let lookout = self.lookout(input);
-        let found = content.match_indices(['\'', '`', '’', '”', '»']).find(|(at, quote)| {
-            let behind = self.text.content + at + quote.len();
-            behind < end && lookout.closes(behind) && before_foreign_quote(input, self.text.content, behind).is_some()
-        });
+        let found = content
+            .match_indices(['\'', '`', '’', '”', '»'])
+            .find(|(at, quote)| {
+                let behind = self.text.content + at + quote.len();
+                behind < end
+                    && lookout.closes(behind)
+                    && before_foreign_quote(input, self.text.content, behind).is_some()
+            });
         found.map(|(at, quote)| self.text.content + at + quote.len())
     }
 
     /// `"x, b: 1}`: where keys have no quotes, the first `, key:` in a string without end ends it.
     fn bare_member_inside(&mut self, input: Input<'_>, end: usize) -> Option<usize> {
         let is_member = matches!(self.text.role, Role::Member);
-        if !is_member || !self.stack.has_bare_keys(self.stack.len()) || self.again > 2 * input.len() {
+        if !is_member || !self.stack.has_bare_keys(self.stack.len()) || self.again > 2 * input.len()
+        {
             return None;
         }
         let content = input.bytes().get(self.text.content..end)?;

@@ -96,7 +96,11 @@ impl<N: Node> Machine<N> {
     }
 
     fn waits_for_member_value(&self) -> bool {
-        self.state == State::Value && self.stack.top().is_some_and(|frame| frame.shape == Shape::Object)
+        self.state == State::Value
+            && self
+                .stack
+                .top()
+                .is_some_and(|frame| frame.shape == Shape::Object)
     }
 
     fn comma_for_value(&mut self, at: usize, len: usize) -> Flow {
@@ -131,20 +135,33 @@ impl<N: Node> Machine<N> {
         flow
     }
 
-    fn open_wide(&mut self, shape: Shape, opener: Opener, at: usize, bracket: &'static str) -> Flow {
-        self.edits.replace(RepairKind::WidePunctuation, at, at + 3, bracket);
+    fn open_wide(
+        &mut self,
+        shape: Shape,
+        opener: Opener,
+        at: usize,
+        bracket: &'static str,
+    ) -> Flow {
+        self.edits
+            .replace(RepairKind::WidePunctuation, at, at + 3, bracket);
         self.open(shape, opener, at, 3)
     }
 
     /// A full-width closer; one that does not fit goes.
     fn close_wide(&mut self, _: Input<'_>, at: usize, byte: u8) -> Flow {
-        let Some(closer) = self.stack.top().filter(|frame| frame.is_closed_by(byte)).map(Frame::json_closer) else {
+        let Some(closer) = self
+            .stack
+            .top()
+            .filter(|frame| frame.is_closed_by(byte))
+            .map(Frame::json_closer)
+        else {
             self.edits.delete(RepairKind::SurplusCloser, at, at + 3);
             self.token(at + 3);
             return Flow::Go;
         };
         self.drop_comma();
-        self.edits.replace(RepairKind::WidePunctuation, at, at + 3, closer);
+        self.edits
+            .replace(RepairKind::WidePunctuation, at, at + 3, closer);
         self.close(at + 3, at + 3, true);
         Flow::Go
     }
@@ -170,7 +187,9 @@ impl<N: Node> Machine<N> {
         let allowed = self.stack.len() > 0 || self.config.scope == Scope::Document;
         // `mailto:a@b.c` is a text.
         let end = input.bare_key_end(at);
-        let is_text = self.role() == Role::Item && input.at(end) == Some(b':') && input.at(end + 1).is_some_and(starts_word);
+        let is_text = self.role() == Role::Item
+            && input.at(end) == Some(b':')
+            && input.at(end + 1).is_some_and(starts_word);
         allowed && is_word && !is_text && is_bare_member(input, at)
     }
 
@@ -200,6 +219,7 @@ impl<N: Node> Machine<N> {
             frame.run = frame.run.saturating_sub(1);
         }
         let start = self.last.start();
+        self.mark = start;
         self.reread = Some(start);
         self.comma = None;
         self.last = self.previous;
@@ -211,8 +231,14 @@ impl<N: Node> Machine<N> {
     fn member_in_list(&mut self, at: usize) -> Flow {
         self.end_mark = None;
         let len = self.stack.top().map_or(0, |frame| frame.len);
-        let outer = self.stack.frame(self.stack.len().saturating_sub(1)).map(|frame| frame.shape);
-        let is_array = self.stack.top().is_some_and(|frame| frame.opener != Opener::Implied);
+        let outer = self
+            .stack
+            .frame(self.stack.len().saturating_sub(1))
+            .map(|frame| frame.shape);
+        let is_array = self
+            .stack
+            .top()
+            .is_some_and(|frame| frame.opener != Opener::Implied);
         if is_array && len > 0 && outer == Some(Shape::Object) {
             self.close_list_before_member();
         } else {
@@ -226,9 +252,12 @@ impl<N: Node> Machine<N> {
     /// `[1, 2, "b": 3`: the list lacks its closer, and the member belongs to the object around it.
     fn close_list_before_member(&mut self) {
         let comma = self.comma.take();
-        let Some(frame) = self.stack.pop() else { return };
+        let Some(frame) = self.stack.pop() else {
+            return;
+        };
         let end = self.last.end();
-        self.edits.insert_closer(RepairKind::MissingCloser, end, frame.json_closer());
+        self.edits
+            .insert_closer(RepairKind::MissingCloser, end, frame.json_closer());
         self.builder.close(end, true);
         self.note_value(frame.start(), end, LastKind::Array);
         self.comma = comma;
@@ -238,14 +267,17 @@ impl<N: Node> Machine<N> {
         self.edits.open(RepairKind::MissingOpener, at, "{");
         self.begin_value(at);
         self.builder.open(Shape::Object, at);
-        self.stack.push(Frame::new(Shape::Object, Opener::Implied, at));
+        self.stack
+            .push(Frame::new(Shape::Object, Opener::Implied, at));
     }
 
     // ---- where a key is wanted ----------------------------------------------------------------------------------
 
     pub(super) fn read_key(&mut self, input: Input<'_>) -> Flow {
         let at = input.skip_plain(self.pos);
-        let Some(byte) = input.at(at) else { return self.end_of_text(input) };
+        let Some(byte) = input.at(at) else {
+            return self.end_of_text(input);
+        };
         match byte {
             b'}' => self.read_closer(input, at, byte),
             _ => self.slow_key(input, at, byte),
@@ -284,7 +316,9 @@ impl<N: Node> Machine<N> {
             b'[' => self.bracket_for_key(at),
             0xef if input.has(at, "｝") => self.close_wide(input, at, b'}'),
             _ if is_wide_comma(input, at) => self.comma_for_key(at, wide_comma_len(input, at)),
-            _ if starts_word(byte) || byte.is_ascii_digit() || byte == b'@' => self.bare_key(input, at),
+            _ if starts_word(byte) || byte.is_ascii_digit() || byte == b'@' => {
+                self.bare_key(input, at)
+            }
             _ => self.stray_for_key(input, at),
         }
     }
@@ -293,7 +327,8 @@ impl<N: Node> Machine<N> {
     fn take_unclosed_key(&mut self, input: Input<'_>, at: usize, len: usize, end: usize) -> Flow {
         self.key_mark = self.edits.mark();
         if input.slice(at, at + len) != "\"" {
-            self.edits.replace(RepairKind::QuoteStyle, at, at + len, "\"");
+            self.edits
+                .replace(RepairKind::QuoteStyle, at, at + len, "\"");
         }
         self.edits.insert(RepairKind::MissingQuote, end, "\"");
         let text = input.slice(at + len, end);
@@ -326,22 +361,33 @@ impl<N: Node> Machine<N> {
     /// `"he said "yes", and left"`.
     fn is_rest_of_value(&self, input: Input<'_>, at: usize) -> bool {
         let has_value = self.stack.top().is_some_and(|frame| frame.len > 0);
-        if !has_value || self.comma.is_none() || self.reread == Some(self.last.start()) || self.again > at {
+        if !has_value
+            || self.comma.is_none()
+            || self.reread == Some(self.last.start())
+            || self.again > at
+        {
             return false;
         }
         match self.last.kind {
             LastKind::String => {
                 let plain = input.at(self.last.start()) == Some(b'"');
                 let look = self.look(input, Role::Member);
-                plain && input.at(at) == Some(b'"') && look.is_other(at) && !look.is_unclosed_key(at)
+                plain
+                    && input.at(at) == Some(b'"')
+                    && look.is_other(at)
+                    && !look.is_unclosed_key(at)
             }
-            LastKind::Number => is_json_number(self.last.span.of(input.text)) && self.is_rest_of_number(input, at),
+            LastKind::Number => {
+                is_json_number(self.last.span.of(input.text)) && self.is_rest_of_number(input, at)
+            }
             _ => false,
         }
     }
 
     fn is_rest_of_number(&self, input: Input<'_>, at: usize) -> bool {
-        let is_word = input.at(at).is_some_and(|byte| starts_word(byte) || byte.is_ascii_digit());
+        let is_word = input
+            .at(at)
+            .is_some_and(|byte| starts_word(byte) || byte.is_ascii_digit());
         if !is_word || is_bare_member(input, at) {
             return false;
         }
@@ -416,9 +462,15 @@ impl<N: Node> Machine<N> {
             None => self.drop_cut_word(input, at),
             Some(b'"' | b'\'') if colon == end => {
                 input.at(input.skip_blank(end + 1));
-                if self.starved(input) { Flow::Wait } else { self.half_quoted_key(input, at, end) }
+                if self.starved(input) {
+                    Flow::Wait
+                } else {
+                    self.half_quoted_key(input, at, end)
+                }
             }
-            Some(b':' | b'=' | b',' | b'}' | b']' | b'{' | b'[') => self.take_bare_key(input, at, end),
+            Some(b':' | b'=' | b',' | b'}' | b']' | b'{' | b'[') => {
+                self.take_bare_key(input, at, end)
+            }
             Some(b'-') if input.at(colon + 1) == Some(b'>') => self.take_bare_key(input, at, end),
             Some(_) if input.has(colon, "：") => self.take_bare_key(input, at, end),
             Some(b'0'..=b'9') => self.take_bare_key(input, at, end),
@@ -439,7 +491,8 @@ impl<N: Node> Machine<N> {
         let text = input.slice(start, end).trim_end();
         let mut quoted = String::with_capacity(text.len() + 2);
         write_text(&mut quoted, text);
-        self.edits.replace(RepairKind::UnquotedKey, start, start + text.len(), quoted);
+        self.edits
+            .replace(RepairKind::UnquotedKey, start, start + text.len(), quoted);
         self.set_key(text, start, start + text.len());
         if let Some(frame) = self.stack.top_mut() {
             frame.has_bare_keys = true;
@@ -454,11 +507,16 @@ impl<N: Node> Machine<N> {
             let text = input.slice(start, end);
             let mut quoted = String::with_capacity(text.len() + 2);
             write_text(&mut quoted, text);
-            self.edits.replace(RepairKind::MissingQuote, start, end + 1, quoted);
+            self.edits
+                .replace(RepairKind::MissingQuote, start, end + 1, quoted);
             self.set_key(text, start, end + 1);
             return Flow::Go;
         }
-        let kind = if end - start <= 2 { RepairKind::StringPrefix } else { RepairKind::StrayText };
+        let kind = if end - start <= 2 {
+            RepairKind::StringPrefix
+        } else {
+            RepairKind::StrayText
+        };
         self.edits.delete(kind, start, end);
         self.pos = end;
         Flow::Go
@@ -468,15 +526,22 @@ impl<N: Node> Machine<N> {
     /// separator.
     fn words_for_key(&mut self, input: Input<'_>, start: usize, from: usize) -> Flow {
         let stop = (from..from + WINDOW).find(|&index| {
-            matches!(input.at(index), None | Some(b':' | b'"' | b'\'' | b',' | b'{' | b'}' | b'[' | b']' | b'\n' | b'`'))
+            matches!(
+                input.at(index),
+                None | Some(b':' | b'"' | b'\'' | b',' | b'{' | b'}' | b'[' | b']' | b'\n' | b'`')
+            )
         });
         let quote = stop.filter(|&stop| matches!(input.at(stop), Some(b'"' | b'\'')));
         let starts_key = quote.is_some_and(|quote| self.look(input, Role::Member).is_key(quote));
-        let ends_key = quote.is_some_and(|quote| input.before(quote) != Some(b' ') && input.at(input.skip_blank(quote + 1)) == Some(b':'));
+        let ends_key = quote.is_some_and(|quote| {
+            input.before(quote) != Some(b' ') && input.at(input.skip_blank(quote + 1)) == Some(b':')
+        });
         if self.starved(input) {
             return Flow::Wait;
         }
-        let Some(stop) = stop else { return self.drop_text(start, from) };
+        let Some(stop) = stop else {
+            return self.drop_text(start, from);
+        };
         match input.at(stop) {
             Some(b':') => self.take_bare_key(input, start, stop),
             Some(_) if ends_key => self.half_quoted_key(input, start, stop),
@@ -497,7 +562,11 @@ impl<N: Node> Machine<N> {
 
     /// Whether all that is open is an object without a brace at the top.
     fn is_implied_top(&self) -> bool {
-        self.stack.len() == 1 && self.stack.top().is_some_and(|frame| frame.opener == Opener::Implied)
+        self.stack.len() == 1
+            && self
+                .stack
+                .top()
+                .is_some_and(|frame| frame.opener == Opener::Implied)
     }
 
     /// Prose behind members without braces: they end there.
@@ -512,7 +581,9 @@ impl<N: Node> Machine<N> {
 
     pub(super) fn read_colon(&mut self, input: Input<'_>) -> Flow {
         let at = input.skip_plain(self.pos);
-        let Some(byte) = input.at(at) else { return self.end_of_text(input) };
+        let Some(byte) = input.at(at) else {
+            return self.end_of_text(input);
+        };
         if byte == b':' {
             return self.take_colon(at + 1);
         }
@@ -521,7 +592,11 @@ impl<N: Node> Machine<N> {
             return Flow::Wait;
         }
         if let Some(len) = wrong {
-            let kind = if byte >= 0x80 { RepairKind::WidePunctuation } else { RepairKind::WrongColon };
+            let kind = if byte >= 0x80 {
+                RepairKind::WidePunctuation
+            } else {
+                RepairKind::WrongColon
+            };
             self.edits.replace(kind, at, at + len, ":");
             return self.take_colon(at + len);
         }
@@ -548,14 +623,19 @@ impl<N: Node> Machine<N> {
     }
 
     fn key_without_value(&mut self, input: Input<'_>, at: usize, byte: u8) -> Flow {
-        let is_first = self.stack.top().is_some_and(|frame| frame.len == 0 && frame.opener == Opener::Brace);
+        let is_first = self
+            .stack
+            .top()
+            .is_some_and(|frame| frame.len == 0 && frame.opener == Opener::Brace);
         let next = input.skip_blank(at + 1);
-        let member_follows = byte == b',' && (self.look(input, Role::Member).is_key(next) || is_bare_member(input, next));
+        let member_follows = byte == b','
+            && (self.look(input, Role::Member).is_key(next) || is_bare_member(input, next));
         if self.starved(input) {
             return Flow::Wait;
         }
         if is_first && !member_follows {
             self.pos = self.key_span.start();
+            self.mark = self.pos;
             self.edits.rewind(self.key_mark);
             self.turn_into_set();
             return Flow::Go;
@@ -568,7 +648,9 @@ impl<N: Node> Machine<N> {
 
     /// `{'x', 'y'}`: the braces are those of a list.
     fn turn_into_set(&mut self) {
-        let Some(start) = self.stack.top().map(|frame| frame.start()) else { return };
+        let Some(start) = self.stack.top().map(|frame| frame.start()) else {
+            return;
+        };
         self.stack.turn_into_array();
         self.builder.reshape(Shape::Array);
         self.edits.replace(RepairKind::Set, start, start + 1, "[");
@@ -585,7 +667,10 @@ impl<N: Node> Machine<N> {
         if self.starved(input) {
             return Flow::Wait;
         }
-        let in_object = self.stack.top().is_some_and(|frame| frame.shape == Shape::Object);
+        let in_object = self
+            .stack
+            .top()
+            .is_some_and(|frame| frame.shape == Shape::Object);
         match byte {
             b';' => self.wrong_separator(RepairKind::WrongSeparator, at, 1),
             _ if is_wide_comma(input, at) => {
@@ -617,7 +702,10 @@ impl<N: Node> Machine<N> {
     }
 
     fn add_comma(&mut self) {
-        self.comma_added = Some(self.edits.insert_comma(RepairKind::MissingComma, self.last.end()));
+        self.comma_added = Some(
+            self.edits
+                .insert_comma(RepairKind::MissingComma, self.last.end()),
+        );
     }
 
     /// A colon behind a string of a list, or at the top: the string is a key.
@@ -643,7 +731,8 @@ impl<N: Node> Machine<N> {
             Misfit::Wrong => {
                 self.drop_comma();
                 if let Some(frame) = self.stack.top().filter(|frame| !frame.closer_is_edited()) {
-                    self.edits.replace(RepairKind::WrongCloser, at, at + 1, frame.json_closer());
+                    self.edits
+                        .replace(RepairKind::WrongCloser, at, at + 1, frame.json_closer());
                 }
                 self.close(at, at + 1, true);
             }
@@ -662,7 +751,11 @@ impl<N: Node> Machine<N> {
     fn judge_closer(&self, input: Input<'_>, at: usize, byte: u8) -> Misfit {
         let next = input.skip_blank_and_comments(at + 1);
         let Some(depth) = self.stack.find_closed_by(byte) else {
-            return if self.goes_on(input, next, byte) { Misfit::Surplus } else { Misfit::Wrong };
+            return if self.goes_on(input, next, byte) {
+                Misfit::Surplus
+            } else {
+                Misfit::Wrong
+            };
         };
         if self.is_doubled_closer(input, next, byte) {
             return Misfit::Surplus;
@@ -672,7 +765,8 @@ impl<N: Node> Machine<N> {
         if byte == b'}' && depth + 2 == self.stack.len() && self.another_list_follows(input, next) {
             return Misfit::Wrong;
         }
-        if byte == b'}' && adjacent && outermost && self.member_or_brace_follows(input, next, depth) {
+        if byte == b'}' && adjacent && outermost && self.member_or_brace_follows(input, next, depth)
+        {
             return Misfit::Wrong;
         }
         if byte == b']' && self.list_goes_on(input, next, depth) {
@@ -688,13 +782,18 @@ impl<N: Node> Machine<N> {
 
     /// `[{"a": 1], {"a": 2}]`: a bracket for the brace of an item, since the list goes on behind it.
     fn list_goes_on(&self, input: Input<'_>, next: usize, depth: usize) -> bool {
-        let in_list = depth > 1 && self.stack.frame(depth - 1).is_some_and(|frame| frame.shape == Shape::Array);
+        let in_list = depth > 1
+            && self
+                .stack
+                .frame(depth - 1)
+                .is_some_and(|frame| frame.shape == Shape::Array);
         let open = self.stack.len() - depth;
         match input.at(next) {
             Some(b'}') => open > 1,
             Some(b',') if open == 1 && !in_list => {
                 let item = input.skip_blank_and_comments(next + 1);
-                let is_member = self.look(input, Role::Member).is_key(item) || is_bare_member(input, item);
+                let is_member =
+                    self.look(input, Role::Member).is_key(item) || is_bare_member(input, item);
                 !is_member && matches!(input.at(item), Some(b'{' | b'[' | b'"' | b'0'..=b'9'))
             }
             _ => false,
@@ -714,13 +813,19 @@ impl<N: Node> Machine<N> {
 
     /// Whether the last token was a closer like `byte`.
     fn is_behind_own_closer(&self, byte: u8) -> bool {
-        let kind = if byte == b'}' { LastKind::Object } else { LastKind::Array };
+        let kind = if byte == b'}' {
+            LastKind::Object
+        } else {
+            LastKind::Array
+        };
         self.comma.is_none() && self.last.kind == kind && self.state == State::Next
     }
 
     /// `}}` inside a list of objects, `]]` inside an object: the second closes nothing if the container goes on.
     fn is_doubled_closer(&self, input: Input<'_>, next: usize, byte: u8) -> bool {
-        let Some(top) = self.stack.top() else { return false };
+        let Some(top) = self.stack.top() else {
+            return false;
+        };
         if !self.is_behind_own_closer(byte) {
             return false;
         }
@@ -743,7 +848,11 @@ impl<N: Node> Machine<N> {
     }
 
     fn has_object_below(&self, depth: usize) -> bool {
-        (1..depth).rev().take(8).any(|below| self.stack.frame(below).is_some_and(|frame| frame.shape == Shape::Object))
+        (1..depth).rev().take(8).any(|below| {
+            self.stack
+                .frame(below)
+                .is_some_and(|frame| frame.shape == Shape::Object)
+        })
     }
 
     fn member_or_brace_follows(&self, input: Input<'_>, next: usize, depth: usize) -> bool {
@@ -752,8 +861,13 @@ impl<N: Node> Machine<N> {
             Some(b'"' | b'\'') => self.look(input, Role::Member).is_key(next),
             Some(_) if skip_commas(input, next) > next => {
                 let behind = skip_commas(input, next);
-                let in_list = self.stack.frame(depth - 1).is_some_and(|frame| frame.shape == Shape::Array);
-                !in_list && (self.look(input, Role::Member).is_key(behind) || is_bare_member(input, behind))
+                let in_list = self
+                    .stack
+                    .frame(depth - 1)
+                    .is_some_and(|frame| frame.shape == Shape::Array);
+                !in_list
+                    && (self.look(input, Role::Member).is_key(behind)
+                        || is_bare_member(input, behind))
             }
             _ => false,
         }
@@ -775,34 +889,61 @@ impl<N: Node> Machine<N> {
     }
 
     /// Whether the container goes on behind a closer of its own kind, which came too early or twice.
-    pub(super) fn container_goes_on(&self, input: Input<'_>, at: usize, byte: u8) -> Option<GoesOn> {
+    pub(super) fn container_goes_on(
+        &self,
+        input: Input<'_>,
+        at: usize,
+        byte: u8,
+    ) -> Option<GoesOn> {
         let next = input.skip_blank_and_comments(at + 1);
         let item = skip_commas(input, next);
         let comma = (item > next).then_some(next);
-        let outer = self.stack.frame(self.stack.len().saturating_sub(1)).map(|frame| frame.shape);
+        let outer = self
+            .stack
+            .frame(self.stack.len().saturating_sub(1))
+            .map(|frame| frame.shape);
         match byte {
             b'}' if self.key_goes_on(input, item, outer) => Some(GoesOn::Member),
-            b']' if outer == Some(Shape::Object) && input.at(item) == Some(b'[') && self.comma.is_none() => {
+            b']' if outer == Some(Shape::Object)
+                && input.at(item) == Some(b'[')
+                && self.comma.is_none() =>
+            {
                 Some(GoesOn::List(comma, item))
             }
-            b']' if outer.is_none() && self.is_doubled_root_closer(input, comma, item) => Some(GoesOn::Twice),
+            b']' if outer.is_none() && self.is_doubled_root_closer(input, comma, item) => {
+                Some(GoesOn::Twice)
+            }
             _ => None,
         }
     }
 
     /// A key where only values can stand: at the top, or in a list at the top, unless it starts another object.
     fn key_goes_on(&self, input: Input<'_>, item: usize, outer: Option<Shape>) -> bool {
-        let Some(top) = self.stack.top().filter(|frame| frame.opener == Opener::Brace) else { return false };
+        let Some(top) = self
+            .stack
+            .top()
+            .filter(|frame| frame.opener == Opener::Brace)
+        else {
+            return false;
+        };
         let at_top = self.stack.len() == 1 || self.stack.len() == 2 && outer == Some(Shape::Array);
-        let bare = || self.config.scope == Scope::Document && top.has_bare_keys && self.starts_bare_member(input, item);
+        let bare = || {
+            self.config.scope == Scope::Document
+                && top.has_bare_keys
+                && self.starts_bare_member(input, item)
+        };
         let first_key = top.first_key.of(input.text);
         let repeats = outer.is_some() && !first_key.is_empty() && input.has(item, first_key);
-        at_top && top.len > 0 && !repeats && (is_quote(input, item) && self.look(input, Role::Member).is_key(item) || bare())
+        at_top
+            && top.len > 0
+            && !repeats
+            && (is_quote(input, item) && self.look(input, Role::Member).is_key(item) || bare())
     }
 
     /// `[[1, 2]], [3, 4]]`
     fn is_doubled_root_closer(&self, input: Input<'_>, comma: Option<usize>, item: usize) -> bool {
-        let opens_list = input.at(item) == Some(b'[') && input.at(input.skip_blank(item + 1)) != Some(b'[');
+        let opens_list =
+            input.at(item) == Some(b'[') && input.at(input.skip_blank(item + 1)) != Some(b'[');
         comma.is_some() && opens_list && self.is_behind_own_closer(b']')
     }
 
@@ -821,7 +962,8 @@ impl<N: Node> Machine<N> {
             let is_empty = self.stack.top().is_none_or(|frame| frame.len == 0);
             match comma {
                 Some(comma) if is_empty => {
-                    self.edits.delete(RepairKind::SurplusComma, comma, comma + 1);
+                    self.edits
+                        .delete(RepairKind::SurplusComma, comma, comma + 1);
                 }
                 Some(comma) => self.comma = Some(comma),
                 None if is_empty => {}
@@ -837,7 +979,9 @@ impl<N: Node> Machine<N> {
 
     pub(super) fn close_inner_array(&mut self, at: usize) -> Flow {
         self.drop_comma();
-        let Some(frame) = self.stack.top_mut() else { return Flow::Go };
+        let Some(frame) = self.stack.top_mut() else {
+            return Flow::Go;
+        };
         let (run, start) = (frame.run, frame.run_start());
         frame.len = frame.len.saturating_sub(run);
         self.edits.open(RepairKind::MissingOpener, start, "[");
@@ -856,12 +1000,18 @@ impl<N: Node> Machine<N> {
         }
         let at = input.skip_plain(self.pos);
         let Some(byte) = input.at(at) else {
-            return if input.is_whole() { self.finish_top() } else { Flow::Wait };
+            return if input.is_whole() {
+                self.finish_top()
+            } else {
+                Flow::Wait
+            };
         };
         if let Some(flow) = self.skip_noise(input, at, byte) {
             return flow;
         }
-        if let Some(len) = bullet_len(input, at).filter(|_| self.stack.len() > 0 || self.follows_bullet(input)) {
+        if let Some(len) =
+            bullet_len(input, at).filter(|_| self.stack.len() > 0 || self.follows_bullet(input))
+        {
             return self.drop_text(at, at + len);
         }
         let comma = match byte {
@@ -873,14 +1023,25 @@ impl<N: Node> Machine<N> {
             self.pos = at + 1;
             return Flow::Go;
         }
-        let next = if comma.is_some() { input.skip_blank(at + 1) } else { at };
+        let next = if comma.is_some() {
+            input.skip_blank(at + 1)
+        } else {
+            at
+        };
         let is_value = self.value_follows_top(input, next, comma.is_some());
         if self.starved(input) {
             return Flow::Wait;
         }
         match byte {
-            b':' | b'=' if self.last.kind == LastKind::String && self.stack.len() == 0 => self.item_is_key(),
-            0xef if input.has(at, "：") && self.last.kind == LastKind::String && self.stack.len() == 0 => self.item_is_key(),
+            b':' | b'=' if self.last.kind == LastKind::String && self.stack.len() == 0 => {
+                self.item_is_key()
+            }
+            0xef if input.has(at, "：")
+                && self.last.kind == LastKind::String
+                && self.stack.len() == 0 =>
+            {
+                self.item_is_key()
+            }
             _ if is_value => self.next_at_top(comma, byte),
             _ => self.finish_top(),
         }
@@ -889,16 +1050,23 @@ impl<N: Node> Machine<N> {
     /// Whether the first value stands behind a bullet, so that more may.
     fn follows_bullet(&self, input: Input<'_>) -> bool {
         let first = self.first.unwrap_or(0);
-        input.near_line_start(first).is_some_and(|start| bullet_len(input, input.skip_plain(start)).is_some())
+        input
+            .near_line_start(first)
+            .is_some_and(|start| bullet_len(input, input.skip_plain(start)).is_some())
     }
 
     /// Whether another value stands at `next`, so that the values are a list.
     fn value_follows_top(&self, input: Input<'_>, next: usize, has_comma: bool) -> bool {
         let behind = input.skip_blank(next + 1);
         let starts_container = match input.at(next) {
-            Some(b'{') => is_quote(input, behind) || input.at(behind) == Some(b'}') || is_bare_member(input, behind),
+            Some(b'{') => {
+                is_quote(input, behind)
+                    || input.at(behind) == Some(b'}')
+                    || is_bare_member(input, behind)
+            }
             Some(b'[') => {
-                is_quote(input, behind) || matches!(input.at(behind), Some(b'{' | b'['))
+                is_quote(input, behind)
+                    || matches!(input.at(behind), Some(b'{' | b'['))
                     || self.config.scope == Scope::Document && input.at(behind).is_some()
             }
             _ => false,
@@ -940,12 +1108,14 @@ impl<N: Node> Machine<N> {
         }
         match comma {
             Some(at) if byte == b';' => {
-                self.edits.replace(RepairKind::WrongSeparator, at, at + 1, ",");
+                self.edits
+                    .replace(RepairKind::WrongSeparator, at, at + 1, ",");
                 self.token(at + 1);
             }
             Some(at) => self.token(at + 1),
             None => {
-                self.edits.insert_comma(RepairKind::SeveralValues, self.last.end());
+                self.edits
+                    .insert_comma(RepairKind::SeveralValues, self.last.end());
             }
         }
         self.comma = None;
@@ -969,7 +1139,12 @@ impl<N: Node> Machine<N> {
     // ---- small questions ----------------------------------------------------------------------------------------
 
     pub(super) fn look<'a, 't>(&'a self, input: Input<'t>, role: Role) -> Lookout<'a, 't> {
-        Lookout { input, stack: &self.stack, role, quoting: false }
+        Lookout {
+            input,
+            stack: &self.stack,
+            role,
+            quoting: false,
+        }
     }
 
     pub(super) fn state_is_next(&self) -> bool {
@@ -995,7 +1170,9 @@ fn skip_commas(input: Input<'_>, at: usize) -> usize {
 
 /// The length of `- ` or `2. ` before a brace.
 fn bullet_len(input: Input<'_>, at: usize) -> Option<usize> {
-    let digits = (at..at + 4).take_while(|&index| matches!(input.at(index), Some(b'0'..=b'9'))).count();
+    let digits = (at..at + 4)
+        .take_while(|&index| matches!(input.at(index), Some(b'0'..=b'9')))
+        .count();
     let mark = match (digits, input.at(at + digits)) {
         (0, Some(b'-' | b'*' | b'+')) => 1,
         (1.., Some(b'.' | b')')) => digits + 1,
@@ -1017,7 +1194,12 @@ fn unclosed_key_end(input: Input<'_>, start: usize) -> Option<usize> {
     if !is_number && read_literal(input.slice(value, input.word_end(value))).is_none() {
         return None;
     }
-    let stop = (value..value + 64).find(|&index| matches!(input.at(index), None | Some(b',' | b'}' | b'"' | b'\'' | b'\n')))?;
+    let stop = (value..value + 64).find(|&index| {
+        matches!(
+            input.at(index),
+            None | Some(b',' | b'}' | b'"' | b'\'' | b'\n')
+        )
+    })?;
     matches!(input.at(stop), Some(b',' | b'}' | b'\n')).then_some(end)
 }
 
@@ -1037,7 +1219,11 @@ fn is_arithmetic(input: Input<'_>, at: usize) -> bool {
 
 fn wrong_colon(input: Input<'_>, at: usize, byte: u8) -> Option<usize> {
     match byte {
-        b'=' => Some(if matches!(input.at(at + 1), Some(b'>' | b'=')) { 2 } else { 1 }),
+        b'=' => Some(if matches!(input.at(at + 1), Some(b'>' | b'=')) {
+            2
+        } else {
+            1
+        }),
         b'-' | b'~' if input.at(at + 1) == Some(b'>') => Some(2),
         0xe2 if input.has(at, "→") => Some(3),
         _ if input.has(at, "：") => Some(3),

@@ -31,7 +31,9 @@ pub(crate) fn read_literal(word: &str) -> Option<Literal> {
     }
     let unsigned = word.strip_prefix(['-', '+']).unwrap_or(word);
     match unsigned {
-        "NaN" | "nan" | "NAN" | "Infinity" | "infinity" | "inf" | "Inf" | "INF" => Some(Literal::NonFinite),
+        "NaN" | "nan" | "NAN" | "Infinity" | "infinity" | "inf" | "Inf" | "INF" => {
+            Some(Literal::NonFinite)
+        }
         _ => None,
     }
 }
@@ -48,7 +50,10 @@ pub(crate) fn complete_literal(word: &str) -> Option<Literal> {
         ("undefined", Literal::Null),
         ("NaN", Literal::NonFinite),
     ];
-    LITERALS.iter().find(|(whole, _)| !word.is_empty() && whole.starts_with(word)).map(|&(_, literal)| literal)
+    LITERALS
+        .iter()
+        .find(|(whole, _)| !word.is_empty() && whole.starts_with(word))
+        .map(|&(_, literal)| literal)
 }
 
 #[cfg(test)]

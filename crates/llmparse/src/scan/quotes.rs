@@ -26,8 +26,12 @@ pub(crate) enum Style {
     Entity,
 }
 
-const TYPOGRAPHIC_OPEN: [char; 14] = ['“', '”', '„', '‟', '‘', '’', '‚', '«', '»', '‹', '「', '『', '＂', '＇'];
-pub(crate) const TYPOGRAPHIC_CLOSE: [char; 13] = ['”', '“', '„', '‟', '’', '‘', '»', '«', '›', '」', '』', '＂', '＇'];
+const TYPOGRAPHIC_OPEN: [char; 14] = [
+    '“', '”', '„', '‟', '‘', '’', '‚', '«', '»', '‹', '「', '『', '＂', '＇',
+];
+pub(crate) const TYPOGRAPHIC_CLOSE: [char; 13] = [
+    '”', '“', '„', '‟', '’', '‘', '»', '«', '›', '」', '』', '＂', '＇',
+];
 const ENTITIES: [&str; 6] = ["&quot;", "&#34;", "&#x22;", "&apos;", "&#39;", "&#x27;"];
 
 /// The style and length of the opening quote at `index`.
@@ -41,7 +45,9 @@ pub(crate) fn opening_quote(input: Input<'_>, index: usize) -> Option<(Style, us
         b'&' => entity_len(input, index).map(|len| (Style::Entity, len)),
         byte if byte >= 0x80 => {
             let letter = input.char_at(index)?;
-            TYPOGRAPHIC_OPEN.contains(&letter).then(|| (Style::Typographic, letter.len_utf8()))
+            TYPOGRAPHIC_OPEN
+                .contains(&letter)
+                .then(|| (Style::Typographic, letter.len_utf8()))
         }
         _ => None,
     }
@@ -58,7 +64,11 @@ fn opening_double(input: Input<'_>, index: usize) -> (Style, usize) {
     if input.at(index + 2) == Some(b'"') && !ends_value(input, index + 3) {
         return (Style::TripleDouble, 3);
     }
-    if is_doubled_style(input, index + 2) { (Style::Doubled, 2) } else { (Style::Double, 1) }
+    if is_doubled_style(input, index + 2) {
+        (Style::Doubled, 2)
+    } else {
+        (Style::Double, 1)
+    }
 }
 
 /// Whether the text from `index` on, which stands behind `""`, is ended by `""` as well.
@@ -80,11 +90,17 @@ fn is_doubled_style(input: Input<'_>, index: usize) -> bool {
 
 /// Whether a value may end before `index`: a separator, a closer, a blank or the end stands there.
 fn ends_value(input: Input<'_>, index: usize) -> bool {
-    matches!(input.at(index), None | Some(b',' | b'}' | b']' | b' ' | b'\n' | b'\r' | b'\t'))
+    matches!(
+        input.at(index),
+        None | Some(b',' | b'}' | b']' | b' ' | b'\n' | b'\r' | b'\t')
+    )
 }
 
 pub(crate) fn entity_len(input: Input<'_>, index: usize) -> Option<usize> {
-    ENTITIES.iter().find(|entity| input.has(index, entity)).map(|entity| entity.len())
+    ENTITIES
+        .iter()
+        .find(|entity| input.has(index, entity))
+        .map(|entity| entity.len())
 }
 
 impl Style {
@@ -101,8 +117,14 @@ impl Style {
             return plain_end(input.bytes(), index, other);
         }
         let rest = input.bytes().get(index..).unwrap_or_default();
-        let special = |byte: u8| byte < b' ' || byte == b'\\' || byte == b'"' || byte == b'\'' || byte >= 0xc2;
-        index + rest.iter().position(|&byte| special(byte)).unwrap_or(rest.len())
+        let special = |byte: u8| {
+            byte < b' ' || byte == b'\\' || byte == b'"' || byte == b'\'' || byte >= 0xc2
+        };
+        index
+            + rest
+                .iter()
+                .position(|&byte| special(byte))
+                .unwrap_or(rest.len())
     }
 
     /// The length of the quote at `index` if it is one that can end a string of this style.
@@ -120,7 +142,9 @@ impl Style {
             Self::Typographic if matches!(byte, b'"' | b'\'') => Some(1),
             Self::Typographic => {
                 let letter = input.char_at(index)?;
-                TYPOGRAPHIC_CLOSE.contains(&letter).then(|| letter.len_utf8())
+                TYPOGRAPHIC_CLOSE
+                    .contains(&letter)
+                    .then(|| letter.len_utf8())
             }
         }
     }
@@ -135,7 +159,10 @@ impl Style {
 pub(crate) fn wide_comma_len(input: Input<'_>, index: usize) -> usize {
     const COMMAS: [&str; 4] = ["，", "、", "；", "،"];
     match input.bytes().get(index) {
-        Some(0xd8 | 0xe3 | 0xef) => COMMAS.iter().find(|comma| input.has(index, comma)).map_or(0, |comma| comma.len()),
+        Some(0xd8 | 0xe3 | 0xef) => COMMAS
+            .iter()
+            .find(|comma| input.has(index, comma))
+            .map_or(0, |comma| comma.len()),
         _ => 0,
     }
 }

@@ -1,7 +1,10 @@
 //! `Value` as the source of any deserializable type: `u64::deserialize(&value)`.
 
 use serde::de::value::{MapDeserializer, SeqDeserializer};
-use serde::de::{self, Deserialize, DeserializeSeed, Deserializer, EnumAccess, IntoDeserializer, VariantAccess, Visitor};
+use serde::de::{
+    self, Deserialize, DeserializeSeed, Deserializer, EnumAccess, IntoDeserializer, VariantAccess,
+    Visitor,
+};
 use serde::forward_to_deserialize_any;
 
 use super::{Data, Number, Object, Value};
@@ -21,7 +24,9 @@ impl Number {
         } else if let Some(number) = self.as_f64() {
             visitor.visit_f64(number)
         } else {
-            Err(de::Error::custom(format_args!("number {self} is out of range")))
+            Err(de::Error::custom(format_args!(
+                "number {self} is out of range"
+            )))
         }
     }
 }
@@ -60,7 +65,10 @@ impl<'de> Deserializer<'de> for &Value {
     }
 
     fn deserialize_u128<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
-        match self.as_number().and_then(|number| number.to_string().parse().ok()) {
+        match self
+            .as_number()
+            .and_then(|number| number.to_string().parse().ok())
+        {
             Some(number) => visitor.visit_u128(number),
             None => self.deserialize_any(visitor),
         }
@@ -73,7 +81,11 @@ impl<'de> Deserializer<'de> for &Value {
         }
     }
 
-    fn deserialize_newtype_struct<V: Visitor<'de>>(self, _: &'static str, visitor: V) -> Result<V::Value, Error> {
+    fn deserialize_newtype_struct<V: Visitor<'de>>(
+        self,
+        _: &'static str,
+        visitor: V,
+    ) -> Result<V::Value, Error> {
         visitor.visit_newtype_struct(self)
     }
 
@@ -84,15 +96,25 @@ impl<'de> Deserializer<'de> for &Value {
         visitor: V,
     ) -> Result<V::Value, Error> {
         match &self.data {
-            Data::String(text) => visitor.visit_enum(Variant { tag: text, content: None }),
+            Data::String(text) => visitor.visit_enum(Variant {
+                tag: text,
+                content: None,
+            }),
             Data::Object(object) => {
                 let mut members = object.iter();
                 match (members.next(), members.next()) {
-                    (Some((tag, content)), None) => visitor.visit_enum(Variant { tag, content: Some(content) }),
-                    _ => Err(de::Error::custom("expected a variant: an object with exactly one key")),
+                    (Some((tag, content)), None) => visitor.visit_enum(Variant {
+                        tag,
+                        content: Some(content),
+                    }),
+                    _ => Err(de::Error::custom(
+                        "expected a variant: an object with exactly one key",
+                    )),
                 }
             }
-            _ => Err(de::Error::custom("expected a variant: a string, or an object with one key")),
+            _ => Err(de::Error::custom(
+                "expected a variant: a string, or an object with one key",
+            )),
         }
     }
 
@@ -121,7 +143,11 @@ impl<'de> Deserializer<'de> for Value {
         (&self).deserialize_option(visitor)
     }
 
-    fn deserialize_newtype_struct<V: Visitor<'de>>(self, name: &'static str, visitor: V) -> Result<V::Value, Error> {
+    fn deserialize_newtype_struct<V: Visitor<'de>>(
+        self,
+        name: &'static str,
+        visitor: V,
+    ) -> Result<V::Value, Error> {
         (&self).deserialize_newtype_struct(name, visitor)
     }
 
@@ -158,7 +184,10 @@ impl<'de, 'v> EnumAccess<'de> for Variant<'v> {
     type Error = Error;
     type Variant = Content<'v>;
 
-    fn variant_seed<S: DeserializeSeed<'de>>(self, seed: S) -> Result<(S::Value, Content<'v>), Error> {
+    fn variant_seed<S: DeserializeSeed<'de>>(
+        self,
+        seed: S,
+    ) -> Result<(S::Value, Content<'v>), Error> {
         let tag = seed.deserialize(IntoDeserializer::<Error>::into_deserializer(self.tag))?;
         Ok((tag, Content(self.content)))
     }
@@ -168,7 +197,8 @@ struct Content<'v>(Option<&'v Value>);
 
 impl<'v> Content<'v> {
     fn required(self) -> Result<&'v Value, Error> {
-        self.0.ok_or_else(|| de::Error::custom("expected the content of the variant"))
+        self.0
+            .ok_or_else(|| de::Error::custom("expected the content of the variant"))
     }
 }
 
@@ -190,7 +220,11 @@ impl<'de> VariantAccess<'de> for Content<'_> {
         self.required()?.deserialize_any(visitor)
     }
 
-    fn struct_variant<V: Visitor<'de>>(self, _: &'static [&'static str], visitor: V) -> Result<V::Value, Error> {
+    fn struct_variant<V: Visitor<'de>>(
+        self,
+        _: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value, Error> {
         self.required()?.deserialize_any(visitor)
     }
 }
@@ -203,7 +237,11 @@ impl<'de> Deserialize<'de> for Value {
 }
 
 fn plain(data: Data) -> Value {
-    Value { data, span: Span::default(), complete: true }
+    Value {
+        data,
+        span: Span::default(),
+        complete: true,
+    }
 }
 
 struct Builder;

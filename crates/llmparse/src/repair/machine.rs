@@ -244,7 +244,9 @@ impl<N: Node> Machine<N> {
         let start = self.first.unwrap_or(0);
         let span = Span::new(start, self.mark.max(start));
         // What was taken for noise around the value is none of its repairs.
-        repairs.retain(|repair| span.start() <= repair.span.start() && repair.span.end() <= span.end());
+        repairs.retain(|repair| {
+            span.start() <= repair.span.start() && repair.span.end() <= span.end()
+        });
         Ok(Reading {
             value,
             span,

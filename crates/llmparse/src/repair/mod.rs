@@ -4,12 +4,15 @@
 mod bare;
 pub(crate) mod builder;
 mod clean;
+mod closers;
 mod edits;
 mod escapes;
 mod frames;
+mod keys;
 pub(crate) mod machine;
 mod noise;
 mod numbers;
 mod quotes;
 mod strings;
-mod structure;
+mod top;
+mod values;

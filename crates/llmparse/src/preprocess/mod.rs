@@ -4,4 +4,5 @@
 pub(crate) mod brackets;
 pub(crate) mod candidates;
 pub(crate) mod fences;
+pub(crate) mod looks;
 pub(crate) mod reasoning;

@@ -143,7 +143,7 @@ fn check_strict_mode(reply: &str) -> Check {
 fn check_parts(reply: &str) -> Check {
     let split = llmparse::split_reasoning(reply);
     let content = llmparse::strip_think_tags(reply);
-    ensure(content == split.content, || {
+    ensure(content.trim() == split.content, || {
         format!(
             "content {content:?}, of the split reply {:?}",
             split.content

@@ -205,7 +205,8 @@ mod tests {
             ("Look.", "Oslo.")
         );
         let value =
-            crate::parse_json_value("analysisMaybe {\"a\": 0}.assistantfinal{\"a\": 1}").unwrap();
+            crate::pipeline::parse_json_value("analysisMaybe {\"a\": 0}.assistantfinal{\"a\": 1}")
+                .unwrap();
         assert_eq!(value, serde_json::json!({"a": 1}));
     }
 }

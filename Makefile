@@ -10,7 +10,8 @@ export CARGO_BUILD_JOBS ?= 2
 export NEXTEST_TEST_THREADS ?= 2
 
 CARGO ?= cargo
-# Seconds for each fuzz target.
+# Bounds on each fuzz target: a number of inputs, so that runs are alike, and seconds.
+FUZZ_RUNS ?= 150000
 FUZZ_SECONDS ?= 60
 TARGET_DIR := $(or $(CARGO_TARGET_DIR),target)
 DEMO_DIR := $(TARGET_DIR)/demo
@@ -40,6 +41,7 @@ demo: ## parse the replies of examples/ with the release command
 
 test: ## unit tests, case files, doc-tests and a short run of the fuzz targets
 	@$(CARGO) nextest --version >/dev/null 2>&1 || $(CARGO) install cargo-nextest --locked
+	@command -v valgrind >/dev/null || { apt-get update -qq && apt-get install -y -qq valgrind; }
 	$(CARGO) nextest run --workspace --profile $(NEXTEST_PROFILE)
 	$(CARGO) test --doc --workspace
 	@$(MAKE) --no-print-directory fuzz
@@ -55,9 +57,10 @@ fuzz: ## every fuzz target for FUZZ_SECONDS each
 	if ! $(CARGO) fuzz --version >/dev/null 2>&1 && ! $(CARGO) install cargo-fuzz --locked; then \
 	    echo "fuzz: skipped, cargo-fuzz cannot be installed"; exit 0; \
 	fi; \
+	$(CARGO) run --quiet -p llmparse-bench --bin seed_corpus; \
 	for target in $$($(CARGO) +nightly fuzz list); do \
-	    echo "fuzz: $$target for $(FUZZ_SECONDS) s"; \
-	    $(CARGO) +nightly fuzz run "$$target" -- -seed=1 -max_total_time=$(FUZZ_SECONDS) -print_final_stats=1; \
+	    echo "fuzz: $$target, $(FUZZ_RUNS) inputs or $(FUZZ_SECONDS) s"; \
+	    $(CARGO) +nightly fuzz run "$$target" -- -seed=1 -runs=$(FUZZ_RUNS) -max_total_time=$(FUZZ_SECONDS) -print_final_stats=1; \
 	done
 
 lint: lint-rust lint-dependencies lint-python ## formatting, clippy, documentation, licences, Python files

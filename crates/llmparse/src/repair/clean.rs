@@ -109,11 +109,9 @@ impl<N: Node> Machine<N> {
         if input.bytes().get(end) != Some(&b':') {
             return Clean::Odd;
         }
-        let key = input.slice(at, end);
         let span = Span::new(at, end);
-        self.edits
-            .replace(RepairKind::UnquotedKey, at, end, quote_key(key));
-        self.builder.key(key, span);
+        self.edits.quote(RepairKind::UnquotedKey, at, end);
+        self.builder.key(input.slice(at, end), span);
         if let Some(frame) = self.stack.top_mut() {
             frame.has_bare_keys = true;
         }
@@ -482,14 +480,6 @@ fn word_end(bytes: &[u8], at: usize) -> usize {
         .iter()
         .position(|&byte| !is_word(byte))
         .unwrap_or(rest.len())
-}
-
-fn quote_key(key: &str) -> String {
-    let mut quoted = String::with_capacity(key.len() + 2);
-    quoted.push('"');
-    quoted.push_str(key);
-    quoted.push('"');
-    quoted
 }
 
 /// JSON's spelling of the Python literal that starts with `byte`.

@@ -51,7 +51,7 @@ impl<N: Node> Machine<N> {
             b')' => self.read_closer(input, at, byte),
             0xef if input.has(at, "｝") => self.close_wide(input, at, b'}'),
             0xef if input.has(at, "］") => self.close_wide(input, at, b']'),
-            b':' | b'=' if !in_object && self.last.kind == LastKind::String => self.item_is_key(),
+            b':' | b'=' if !in_object && self.last.kind == LastKind::Text => self.item_is_key(),
             b'{' | b'[' | b'(' | b'-' | b'0'..=b'9' => self.next_without_comma(at, in_object),
             _ if starts_text => self.next_without_comma(at, in_object),
             _ if self.is_implied_top() => self.end_implied(),

@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use super::blocks::Blocks;
 use crate::span::Span;
 use crate::trace::{Repair, RepairKind};
 
@@ -16,14 +17,57 @@ enum Place {
     Token,
 }
 
-/// Repairs in the order in which they were found; [`finish`](Edits::finish) sorts them by position.
+/// What an edit puts in place of its span.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Form {
+    /// Its text.
+    Fixed,
+    /// A spelling of its own.
+    Spelled,
+    /// What stands there, in quotes.
+    Quoted,
+    /// What stands there, whose first and last byte are read as quotes; two repairs in one.
+    Requoted,
+}
+
+/// A repair in short. It is small and has nothing to drop, since most readings make many of them.
+#[derive(Clone, Copy)]
+struct Edit {
+    span: Span,
+    text: &'static str,
+    /// Where its spelling is.
+    spelling: u32,
+    form: Form,
+    kind: RepairKind,
+    place: Place,
+}
+
+impl Edit {
+    /// The quote at `start`, of the two that this replaces.
+    #[inline]
+    fn quote(self, start: usize) -> Self {
+        Self {
+            span: Span::new(start, start + 1),
+            form: Form::Fixed,
+            ..self
+        }
+    }
+
+    /// An amended edit may have become empty.
+    #[inline]
+    fn changes_something(&self) -> bool {
+        !(self.span.is_empty() && self.form == Form::Fixed && self.text.is_empty())
+    }
+}
+
+/// Edits in the order in which they were found; [`finish`](Edits::finish) sorts them by position.
 #[derive(Default)]
 pub(crate) struct Edits {
-    repairs: Vec<Repair>,
-    /// The place of each of them.
-    places: Vec<Place>,
-    /// Some of them may change nothing.
-    may_be_empty: bool,
+    log: Blocks<Edit>,
+    /// Spellings that are not known beforehand.
+    spellings: Vec<String>,
+    /// How many of them are two repairs, at most.
+    requoted: usize,
     /// Not each of them stands behind the one before.
     may_be_unsorted: bool,
     last: Span,
@@ -43,18 +87,26 @@ impl Edits {
         end: usize,
         replacement: impl Into<Cow<'static, str>>,
     ) -> usize {
-        self.push(
-            kind,
-            Span::new(start, end),
-            replacement.into(),
-            Place::Token,
-        )
+        let span = Span::new(start, end);
+        match replacement.into() {
+            Cow::Borrowed(text) => self.push(kind, span, text, Form::Fixed, Place::Token),
+            Cow::Owned(spelling) => {
+                self.spellings.push(spelling);
+                self.push(kind, span, "", Form::Spelled, Place::Token)
+            }
+        }
+    }
+
+    /// The text of `start..end` should have quotes around it, and needs no escapes.
+    pub(crate) fn quote(&mut self, kind: RepairKind, start: usize, end: usize) {
+        self.push(kind, Span::new(start, end), "", Form::Quoted, Place::Token);
     }
 
     /// The quotes at `start` and `end` are read as double ones.
     pub(crate) fn requote(&mut self, start: usize, end: usize) {
-        self.replace(RepairKind::QuoteStyle, start, start + 1, "\"");
-        self.replace(RepairKind::QuoteStyle, end, end + 1, "\"");
+        let (kind, span) = (RepairKind::QuoteStyle, Span::new(start, end + 1));
+        self.push(kind, span, "\"", Form::Requoted, Place::Token);
+        self.requoted += 1;
     }
 
     pub(crate) fn delete(&mut self, kind: RepairKind, start: usize, end: usize) -> usize {
@@ -63,22 +115,22 @@ impl Edits {
 
     /// `text` is missing behind the token that ends at `at`.
     pub(crate) fn insert(&mut self, kind: RepairKind, at: usize, text: &'static str) {
-        self.push(kind, Span::new(at, at), text.into(), Place::Tail);
+        self.push(kind, Span::new(at, at), text, Form::Fixed, Place::Tail);
     }
 
     /// A closer is missing behind the token that ends at `at`.
     pub(crate) fn insert_closer(&mut self, kind: RepairKind, at: usize, closer: &'static str) {
-        self.push(kind, Span::new(at, at), closer.into(), Place::Closer);
+        self.push(kind, Span::new(at, at), closer, Form::Fixed, Place::Closer);
     }
 
     /// A comma is missing behind the token that ends at `at`.
     pub(crate) fn insert_comma(&mut self, kind: RepairKind, at: usize) -> usize {
-        self.push(kind, Span::new(at, at), ",".into(), Place::Comma)
+        self.push(kind, Span::new(at, at), ",", Form::Fixed, Place::Comma)
     }
 
     /// `text`, a bracket or a quote, is missing before the token that starts at `at`.
     pub(crate) fn open(&mut self, kind: RepairKind, at: usize, text: &'static str) {
-        self.push(kind, Span::new(at, at), text.into(), Place::Opener);
+        self.push(kind, Span::new(at, at), text, Form::Fixed, Place::Opener);
     }
 
     #[inline]
@@ -86,149 +138,134 @@ impl Edits {
         &mut self,
         kind: RepairKind,
         span: Span,
-        replacement: Cow<'static, str>,
+        text: &'static str,
+        form: Form,
         place: Place,
     ) -> usize {
-        let index = self.repairs.len();
-        if index == self.repairs.capacity() {
-            self.grow();
-        }
-        self.may_be_empty |= span.is_empty();
         self.may_be_unsorted |= span.start() <= self.last.start() || span.start() < self.last.end();
         self.last = span;
-        self.repairs.push(Repair {
-            kind,
+        self.log.push(Edit {
             span,
-            replacement,
-        });
-        self.places.push(place);
-        index
-    }
-
-    /// Where there are many repairs, there will be many more.
-    #[cold]
-    fn grow(&mut self) {
-        let more = (3 * self.repairs.len()).max(24);
-        self.repairs.reserve(more);
-        self.places.reserve(more);
+            text,
+            spelling: self.spellings.len() as u32,
+            form,
+            kind,
+            place,
+        })
     }
 
     /// Changes what an edit made earlier puts in place.
     pub(crate) fn amend(&mut self, index: usize, replacement: &'static str) {
-        if let Some(repair) = self.repairs.get_mut(index) {
-            repair.replacement = replacement.into();
-            self.may_be_empty = true;
+        if let Some(edit) = self.log.get_mut(index) {
+            edit.text = replacement;
+            edit.form = Form::Fixed;
         }
     }
 
     pub(crate) fn mark(&self) -> Mark {
-        Mark(self.repairs.len())
+        Mark(self.log.len())
     }
 
     pub(crate) fn rewind(&mut self, mark: Mark) {
-        self.repairs.truncate(mark.0);
-        self.places.truncate(mark.0);
+        self.log.truncate(mark.0);
     }
 
     /// The text from `start` to `end`, which is its end, goes, and with it what was to change there.
     pub(crate) fn cut(&mut self, start: usize, end: usize) {
-        let mut kept = 0;
-        for index in 0..self.repairs.len() {
-            let stays = self.repairs.get(index).is_some_and(|repair| {
-                repair.span.start() < start
-                    || repair.span.start() == start && repair.span.is_empty()
-            });
-            if stays {
-                self.repairs.swap(kept, index);
-                self.places.swap(kept, index);
-                kept += 1;
-            }
-        }
-        self.rewind(Mark(kept));
+        self.log.retain_from(0, |edit| {
+            edit.span.start() < start || edit.span.start() == start && edit.span.is_empty()
+        });
         self.delete(RepairKind::CutOff, start, end);
     }
 
     /// Whether an edit was made at or behind `offset` since `mark`.
     pub(crate) fn has_behind(&self, mark: Mark, offset: usize) -> bool {
-        let since = self.repairs.get(mark.0..).unwrap_or_default();
-        since
-            .iter()
-            .rev()
-            .any(|repair| repair.span.start() >= offset)
+        self.log
+            .iter_from(mark.0)
+            .any(|edit| edit.span.start() >= offset)
     }
 
     /// Takes back the edits at or behind `offset` that were made since `mark`.
     pub(crate) fn rewind_behind(&mut self, mark: Mark, offset: usize) {
-        let mut kept = mark.0;
-        for index in mark.0..self.repairs.len() {
-            if self
-                .repairs
-                .get(index)
-                .is_some_and(|repair| repair.span.start() < offset)
-            {
-                self.repairs.swap(kept, index);
-                self.places.swap(kept, index);
-                kept += 1;
-            }
-        }
-        self.rewind(Mark(kept));
+        self.log
+            .retain_from(mark.0, |edit| edit.span.start() < offset);
     }
 
-    /// The repairs, sorted by position.
-    pub(crate) fn finish(mut self) -> Vec<Repair> {
-        if self.may_be_unsorted {
-            self.sort();
+    /// The repairs of `text`, sorted by position.
+    pub(crate) fn finish(self, text: &str) -> Vec<Repair> {
+        let mut repairs = Vec::with_capacity(self.log.len() + self.requoted);
+        if !self.may_be_unsorted {
+            self.each_part(|edit| repairs.push(self.repair(text, edit)));
+            return repairs;
         }
-        let mut repairs = self.repairs;
-        if self.may_be_empty {
-            repairs.retain(changes_something);
-        }
-        if self.may_be_unsorted
-            && repairs
-                .windows(2)
-                .any(|pair| matches!(pair, [one, next] if next.span.start() < one.span.end()))
+        let mut parts = Vec::with_capacity(self.log.len() + self.requoted);
+        self.each_part(|edit| parts.push(edit));
+        sort(&mut parts);
+        repairs.extend(parts.into_iter().map(|edit| self.repair(text, edit)));
+        if repairs
+            .windows(2)
+            .any(|pair| matches!(pair, [one, next] if next.span.start() < one.span.end()))
         {
             separate(&mut repairs);
         }
         repairs
     }
 
-    /// Brackets opened at one place stand in the reverse order of their finding: the one that was found last encloses
-    /// the others.
-    fn sort(&mut self) {
-        let starts = || {
-            self.repairs
-                .iter()
-                .map(|repair| repair.span.start())
-                .zip(&self.places)
-        };
-        if starts().is_sorted_by(|one, other| one < other) {
-            return;
+    /// Shows all that change something, one by one.
+    #[inline]
+    fn each_part(&self, mut take: impl FnMut(Edit)) {
+        for block in self.log.blocks() {
+            for edit in block {
+                if edit.form == Form::Requoted {
+                    take(edit.quote(edit.span.start()));
+                    take(edit.quote(edit.span.end() - 1));
+                } else if edit.changes_something() {
+                    take(*edit);
+                }
+            }
         }
-        let mut order: Vec<_> = starts()
-            .enumerate()
-            .map(|(found, (start, &place))| (start, place, found))
-            .collect();
-        order.sort_by_key(|&(start, place, found)| {
-            (
-                start,
-                place,
-                if place == Place::Opener {
-                    usize::MAX - found
-                } else {
-                    found
-                },
-            )
-        });
-        let mut found: Vec<Option<Repair>> = std::mem::take(&mut self.repairs)
-            .into_iter()
-            .map(Some)
-            .collect();
-        self.repairs = order
-            .into_iter()
-            .filter_map(|(_, _, index)| found.get_mut(index)?.take())
-            .collect();
     }
+
+    #[inline]
+    fn repair(&self, text: &str, edit: Edit) -> Repair {
+        let replacement = match edit.form {
+            Form::Fixed | Form::Requoted => edit.text.into(),
+            Form::Spelled => self.spelling(edit),
+            Form::Quoted => quoted(edit.span.of(text)).into(),
+        };
+        Repair {
+            kind: edit.kind,
+            span: edit.span,
+            replacement,
+        }
+    }
+
+    fn spelling(&self, edit: Edit) -> Cow<'static, str> {
+        let spelling = self.spellings.get((edit.spelling as usize).wrapping_sub(1));
+        spelling.cloned().unwrap_or_default().into()
+    }
+}
+
+/// Brackets opened at one place stand in the reverse order of their finding: the one that was found last encloses the
+/// others.
+fn sort(edits: &mut [Edit]) {
+    edits.sort_by_key(|edit| (edit.span.start(), edit.place));
+    let together = |one: &Edit, other: &Edit| {
+        one.place == Place::Opener
+            && other.place == Place::Opener
+            && one.span.start() == other.span.start()
+    };
+    for openers in edits.chunk_by_mut(together) {
+        openers.reverse();
+    }
+}
+
+fn quoted(text: &str) -> String {
+    let mut quoted = String::with_capacity(text.len() + 2);
+    quoted.push('"');
+    quoted.push_str(text);
+    quoted.push('"');
+    quoted
 }
 
 /// An edit inside of what another took out has nothing left to change; an insertion there goes behind it.
@@ -242,11 +279,6 @@ fn separate(repairs: &mut Vec<Repair>) {
         done = done.max(repair.span.end());
         !is_inside || repair.span.is_empty()
     });
-}
-
-/// An amended edit may have become empty.
-fn changes_something(repair: &Repair) -> bool {
-    !(repair.span.is_empty() && repair.replacement.is_empty())
 }
 
 #[cfg(test)]
@@ -264,7 +296,7 @@ mod tests {
         edits.open(RepairKind::SeveralValues, 0, "[");
         edits.insert_comma(RepairKind::MissingComma, 3);
         edits.insert_closer(RepairKind::MissingCloser, 3, "}");
-        let repairs = edits.finish();
+        let repairs = edits.finish(text);
         assert_eq!(apply_repairs(text, Span::new(0, 3), &repairs), "[{\"a\"},");
     }
 }

@@ -80,7 +80,10 @@ pub(super) enum LastKind {
     #[default]
     Other,
     Number,
+    /// A string that was well formed.
     String,
+    /// A string that the long path read.
+    Text,
     Object,
     Array,
 }
@@ -136,6 +139,8 @@ pub(crate) struct Machine<N: Node> {
     pub(super) scratch: String,
     pub(super) builder: Builder<N>,
     pub(super) edits: Edits,
+    /// What became of the edits once all was read.
+    repairs: Vec<Repair>,
     /// Where the text ends for this value, once a closing fence was seen.
     pub(super) end: Option<usize>,
     /// A value that was read again with another reading; not a third time.
@@ -177,6 +182,7 @@ impl<N: Node> Machine<N> {
             scratch: String::new(),
             builder: Builder::default(),
             edits: Edits::default(),
+            repairs: Vec::new(),
             end: None,
             reread: None,
             again: 0,
@@ -190,6 +196,10 @@ impl<N: Node> Machine<N> {
 
     /// Reads as far as the text goes. A partial text leaves the machine waiting; a whole one ends it.
     pub(crate) fn run(&mut self, input: Input<'_>) {
+        if self.state == State::Done {
+            return;
+        }
+        let text = input.text;
         let mut input = input.with_prefix(self.config.prefix);
         while self.state != State::Done {
             if let Some(end) = self.end {
@@ -203,6 +213,9 @@ impl<N: Node> Machine<N> {
                 // A whole text never waits; giving up keeps a mistake from becoming an endless loop.
                 self.fail(Failure::Nothing);
             }
+        }
+        if self.failure.is_none() {
+            self.repairs = std::mem::take(&mut self.edits).finish(text);
         }
     }
 
@@ -240,7 +253,7 @@ impl<N: Node> Machine<N> {
         let Some((value, warnings)) = self.builder.finish() else {
             return Err(Failure::Nothing);
         };
-        let mut repairs = self.edits.finish();
+        let mut repairs = self.repairs;
         let start = self.first.unwrap_or(0);
         let span = Span::new(start, self.mark.max(start));
         // What was taken for noise around the value is none of its repairs.

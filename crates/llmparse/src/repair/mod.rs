@@ -2,6 +2,7 @@
 //! it takes is an edit of the text.
 
 mod bare;
+mod blocks;
 pub(crate) mod builder;
 mod clean;
 mod closers;

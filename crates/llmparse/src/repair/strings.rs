@@ -819,7 +819,7 @@ impl<N: Node> Machine<N> {
         self.builder.string(&out, span, complete);
         self.text.out = out;
         self.state = State::Value;
-        self.value_read(self.text.start, end, LastKind::String);
+        self.value_read(self.text.start, end, LastKind::Text);
         Flow::Go
     }
 

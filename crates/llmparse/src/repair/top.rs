@@ -49,11 +49,11 @@ impl<N: Node> Machine<N> {
             return Flow::Wait;
         }
         match byte {
-            b':' | b'=' if self.last.kind == LastKind::String && self.stack.len() == 0 => {
+            b':' | b'=' if self.last.kind == LastKind::Text && self.stack.len() == 0 => {
                 self.item_is_key()
             }
             0xef if input.has(at, "：")
-                && self.last.kind == LastKind::String
+                && self.last.kind == LastKind::Text
                 && self.stack.len() == 0 =>
             {
                 self.item_is_key()

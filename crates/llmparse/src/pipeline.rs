@@ -280,9 +280,10 @@ impl<'t, 'o, T: Target> Run<'t, 'o, T> {
         let mut machine: Machine<T::Tree> = Machine::new(config, 0);
         machine.run(Input::whole(&text));
         self.steps += machine.steps();
-        machine
-            .finish()
-            .is_ok_and(|again| again.repairs.is_empty() && again.value == reading.value)
+        machine.finish().is_ok_and(|again| {
+            let is_all = again.span.of(&text).len() == text.trim().len();
+            is_all && again.repairs.is_empty() && again.value == reading.value
+        })
     }
 
     /// A place whose look says little counts only if the value is all there is.

@@ -145,6 +145,11 @@ impl<'t> Input<'t> {
     pub(crate) fn skip_blank(self, mut index: usize) -> usize {
         loop {
             index = self.skip_plain(index);
+            if self.prefix.is_none()
+                && matches!(self.bytes().get(index), Some(b'!'..=b'[' | b']'..=b'~'))
+            {
+                return index;
+            }
             match self.blank_len(index).max(self.prefix_len(index)) {
                 0 => {
                     if index >= self.bytes().len() {

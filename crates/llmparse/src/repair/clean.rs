@@ -28,6 +28,8 @@ enum Behind {
     /// A comma at this offset, and behind blanks what follows it.
     Comma(usize, usize),
     Closer(usize),
+    /// A comment at this offset.
+    Noise(usize),
     Wait,
     Odd,
 }
@@ -75,7 +77,7 @@ impl<N: Node> Machine<N> {
             None if !input.is_whole() => return Clean::Wait,
             _ => return Clean::Odd,
         }
-        if escaped && !self.note_doubtful(input, at, end) {
+        if escaped && !self.note_doubtful() {
             return Clean::Odd;
         }
         let span = Span::new(at, end + 1);
@@ -246,7 +248,7 @@ impl<N: Node> Machine<N> {
             Behind::Odd => return Clean::Odd,
             _ => {}
         }
-        if escaped && !self.note_doubtful(input, at, end) {
+        if escaped && !self.note_doubtful() {
             return Clean::Odd;
         }
         let content = if escaped {
@@ -339,7 +341,9 @@ impl<N: Node> Machine<N> {
             return None;
         }
         self.scratch.clear();
-        escapes::read_strict(input, at + 1, quote, &mut self.scratch)
+        self.doubtful.clear();
+        let (out, doubtful) = (&mut self.scratch, &mut self.doubtful);
+        escapes::read_strict(input, at + 1, quote, out, doubtful)
     }
 
     /// What stands behind a value that ends at `end`. Behind a string the comma is only taken for one if a key or an
@@ -368,10 +372,12 @@ impl<N: Node> Machine<N> {
                     {
                         Behind::Comma(next, item)
                     }
+                    (Some(b'/'), _) if starts_comment(input, item) => Behind::Comma(next, item),
                     (None, _) if !input.is_whole() => Behind::Wait,
                     _ => Behind::Odd,
                 }
             }
+            (b'/', _) if next > end && starts_comment(input, next) => Behind::Noise(next),
             _ => Behind::Odd,
         }
     }
@@ -406,10 +412,9 @@ impl<N: Node> Machine<N> {
             _ => {
                 self.comma = None;
                 self.mark = end;
-                self.pos = if let Behind::Closer(closer) = *behind {
-                    closer
-                } else {
-                    end
+                self.pos = match *behind {
+                    Behind::Closer(next) | Behind::Noise(next) => next,
+                    _ => end,
                 };
                 let is_sequence = frame.opener == Opener::Implied && frame.shape == Shape::Array;
                 self.state = if is_sequence { State::End } else { State::Next };
@@ -418,15 +423,14 @@ impl<N: Node> Machine<N> {
     }
 
     /// Warns of escapes that may be text; where the caller wants these as text, the long path has to read them.
-    fn note_doubtful(&mut self, input: Input<'_>, at: usize, end: usize) -> bool {
-        let doubtful = escapes::find_doubtful(input, at + 1, end);
-        if doubtful.is_empty() {
+    fn note_doubtful(&mut self) -> bool {
+        if self.doubtful.is_empty() {
             return true;
         }
         if self.config.latex {
             return false;
         }
-        let warnings = doubtful.into_iter().map(|span| Warning {
+        let warnings = self.doubtful.drain(..).map(|span| Warning {
             kind: WarningKind::SuspiciousEscape,
             span,
         });
@@ -454,6 +458,11 @@ fn behind_top(input: Input<'_>, end: usize) -> Behind {
     }
 }
 
+/// Whether the slash at `at` starts a comment.
+fn starts_comment(input: Input<'_>, at: usize) -> bool {
+    matches!(input.bytes().get(at + 1), Some(b'/' | b'*'))
+}
+
 /// Whether the `byte` at `at`, behind a comma, closes the container, or starts a key or something that is plainly an
 /// item.
 fn starts_next(input: Input<'_>, at: usize, frame: &Frame, byte: u8) -> bool {
@@ -475,12 +484,27 @@ fn starts_next(input: Input<'_>, at: usize, frame: &Frame, byte: u8) -> bool {
 /// The end of the run of ASCII letters, digits and `_` that starts at `at`.
 fn word_end(bytes: &[u8], at: usize) -> usize {
     let rest = bytes.get(at..).unwrap_or_default();
-    let is_word = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
+    let is_word = |byte: u8| IS_WORD.get(usize::from(byte)).copied().unwrap_or(false);
     at + rest
         .iter()
         .position(|&byte| !is_word(byte))
         .unwrap_or(rest.len())
 }
+
+/// For each byte, whether it is part of a plain word.
+#[expect(
+    clippy::indexing_slicing,
+    reason = "done by the compiler, which would refuse an index out of bounds"
+)]
+static IS_WORD: [bool; 256] = {
+    let mut is_word = [false; 256];
+    let mut byte = 0u8;
+    while byte < 128 {
+        is_word[byte as usize] = byte.is_ascii_alphanumeric() || byte == b'_';
+        byte += 1;
+    }
+    is_word
+};
 
 /// JSON's spelling of the Python literal that starts with `byte`.
 fn python_literal(byte: u8) -> Option<&'static str> {

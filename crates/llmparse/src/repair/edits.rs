@@ -35,7 +35,7 @@ enum Form {
 struct Edit {
     span: Span,
     text: &'static str,
-    /// Where its spelling is.
+    /// The number of its spelling, counted from 1.
     spelling: u32,
     form: Form,
     kind: RepairKind,
@@ -43,6 +43,18 @@ struct Edit {
 }
 
 impl Edit {
+    #[inline]
+    fn new(kind: RepairKind, start: usize, end: usize, text: &'static str) -> Self {
+        Self {
+            span: Span::new(start, end),
+            text,
+            spelling: 0,
+            form: Form::Fixed,
+            kind,
+            place: Place::Token,
+        }
+    }
+
     /// The quote at `start`, of the two that this replaces.
     #[inline]
     fn quote(self, start: usize) -> Self {
@@ -87,71 +99,80 @@ impl Edits {
         end: usize,
         replacement: impl Into<Cow<'static, str>>,
     ) -> usize {
-        let span = Span::new(start, end);
         match replacement.into() {
-            Cow::Borrowed(text) => self.push(kind, span, text, Form::Fixed, Place::Token),
+            Cow::Borrowed(text) => self.push(Edit::new(kind, start, end, text)),
             Cow::Owned(spelling) => {
                 self.spellings.push(spelling);
-                self.push(kind, span, "", Form::Spelled, Place::Token)
+                self.push(Edit {
+                    form: Form::Spelled,
+                    spelling: u32::try_from(self.spellings.len()).unwrap_or(0),
+                    ..Edit::new(kind, start, end, "")
+                })
             }
         }
     }
 
     /// The text of `start..end` should have quotes around it, and needs no escapes.
     pub(crate) fn quote(&mut self, kind: RepairKind, start: usize, end: usize) {
-        self.push(kind, Span::new(start, end), "", Form::Quoted, Place::Token);
+        self.push(Edit {
+            form: Form::Quoted,
+            ..Edit::new(kind, start, end, "")
+        });
     }
 
     /// The quotes at `start` and `end` are read as double ones.
+    #[inline]
     pub(crate) fn requote(&mut self, start: usize, end: usize) {
-        let (kind, span) = (RepairKind::QuoteStyle, Span::new(start, end + 1));
-        self.push(kind, span, "\"", Form::Requoted, Place::Token);
         self.requoted += 1;
+        self.push(Edit {
+            form: Form::Requoted,
+            ..Edit::new(RepairKind::QuoteStyle, start, end + 1, "\"")
+        });
     }
 
     pub(crate) fn delete(&mut self, kind: RepairKind, start: usize, end: usize) -> usize {
-        self.replace(kind, start, end, "")
+        self.push(Edit::new(kind, start, end, ""))
     }
 
     /// `text` is missing behind the token that ends at `at`.
     pub(crate) fn insert(&mut self, kind: RepairKind, at: usize, text: &'static str) {
-        self.push(kind, Span::new(at, at), text, Form::Fixed, Place::Tail);
+        self.insert_in(Place::Tail, kind, at, text);
     }
 
     /// A closer is missing behind the token that ends at `at`.
     pub(crate) fn insert_closer(&mut self, kind: RepairKind, at: usize, closer: &'static str) {
-        self.push(kind, Span::new(at, at), closer, Form::Fixed, Place::Closer);
+        self.insert_in(Place::Closer, kind, at, closer);
     }
 
     /// A comma is missing behind the token that ends at `at`.
     pub(crate) fn insert_comma(&mut self, kind: RepairKind, at: usize) -> usize {
-        self.push(kind, Span::new(at, at), ",", Form::Fixed, Place::Comma)
+        self.insert_in(Place::Comma, kind, at, ",")
     }
 
     /// `text`, a bracket or a quote, is missing before the token that starts at `at`.
     pub(crate) fn open(&mut self, kind: RepairKind, at: usize, text: &'static str) {
-        self.push(kind, Span::new(at, at), text, Form::Fixed, Place::Opener);
+        self.insert_in(Place::Opener, kind, at, text);
+    }
+
+    fn insert_in(
+        &mut self,
+        place: Place,
+        kind: RepairKind,
+        at: usize,
+        text: &'static str,
+    ) -> usize {
+        self.push(Edit {
+            place,
+            ..Edit::new(kind, at, at, text)
+        })
     }
 
     #[inline]
-    fn push(
-        &mut self,
-        kind: RepairKind,
-        span: Span,
-        text: &'static str,
-        form: Form,
-        place: Place,
-    ) -> usize {
-        self.may_be_unsorted |= span.start() <= self.last.start() || span.start() < self.last.end();
-        self.last = span;
-        self.log.push(Edit {
-            span,
-            text,
-            spelling: self.spellings.len() as u32,
-            form,
-            kind,
-            place,
-        })
+    fn push(&mut self, edit: Edit) -> usize {
+        let (start, last) = (edit.span.start(), self.last);
+        self.may_be_unsorted |= start <= last.start() || start < last.end();
+        self.last = edit.span;
+        self.log.push(edit)
     }
 
     /// Changes what an edit made earlier puts in place.
@@ -241,7 +262,8 @@ impl Edits {
     }
 
     fn spelling(&self, edit: Edit) -> Cow<'static, str> {
-        let spelling = self.spellings.get((edit.spelling as usize).wrapping_sub(1));
+        let index = (edit.spelling as usize).checked_sub(1);
+        let spelling = index.and_then(|index| self.spellings.get(index));
         spelling.cloned().unwrap_or_default().into()
     }
 }

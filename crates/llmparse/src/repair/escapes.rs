@@ -56,14 +56,19 @@ const COMMANDS: [&str; 44] = [
     "top",
 ];
 
+/// What most strings fit in: room made at once for that much is cheaper than growth in steps.
+pub(super) const USUAL_LEN: usize = 240;
+
 /// Decodes a string with none but JSON's escapes that starts at `start`, behind its quote; gives the offset of the
-/// closing quote.
+/// closing quote. Notes in `doubtful` the legal escapes that are probably text.
 pub(super) fn read_strict(
     input: Input<'_>,
     start: usize,
     quote: u8,
     out: &mut String,
+    doubtful: &mut Vec<Span>,
 ) -> Option<usize> {
+    out.reserve(USUAL_LEN);
     let mut cursor = start;
     loop {
         let end = plain_end(input.bytes(), cursor, quote);
@@ -75,6 +80,9 @@ pub(super) fn read_strict(
         }
         let escape = input.at(end + 1)?;
         if let Some(letter) = simple_escape(escape) {
+            if is_doubtful(input, start, end, escape) {
+                doubtful.push(Span::new(end, end + 2));
+            }
             out.push(letter);
             cursor = end + 2;
             continue;
@@ -127,26 +135,14 @@ fn hex(input: Input<'_>, at: usize, lead: &str, digits: usize) -> Option<u32> {
     u32::from_str_radix(input.slice(start, start + digits), 16).ok()
 }
 
-/// The legal escapes between `start` and `end` that are probably text: `\f` and `\b` before a letter, and any behind
-/// a drive letter.
-pub(super) fn find_doubtful(input: Input<'_>, start: usize, end: usize) -> Vec<Span> {
-    let mut found = Vec::new();
-    let mut at = start;
-    while let Some(offset) = memchr::memchr(b'\\', input.bytes().get(at..end).unwrap_or_default()) {
-        let escape = at + offset;
-        if is_doubtful(input, start, escape) {
-            found.push(Span::new(escape, escape + 2));
-        }
-        at = escape + 2;
-    }
-    found
-}
-
-fn is_doubtful(input: Input<'_>, start: usize, at: usize) -> bool {
-    let before_letter = matches!(input.at(at + 2), Some(byte) if byte.is_ascii_alphabetic());
-    match input.at(at + 1) {
-        Some(b'b' | b'f') => before_letter,
-        Some(b'n' | b'r' | b't') => before_letter && follows_drive(input, start, at),
+/// Whether the legal escape at `at` with the letter `escape` is probably text: `\f` and `\b` before a letter, and any
+/// behind a drive letter.
+fn is_doubtful(input: Input<'_>, start: usize, at: usize, escape: u8) -> bool {
+    let before_letter =
+        || matches!(input.bytes().get(at + 2), Some(byte) if byte.is_ascii_alphabetic());
+    match escape {
+        b'b' | b'f' => before_letter(),
+        b'n' | b'r' | b't' => before_letter() && follows_drive(input, start, at),
         _ => false,
     }
 }

@@ -136,7 +136,9 @@ pub(crate) struct Machine<N: Node> {
     pub(super) key_span: Span,
     pub(super) text: Text,
     pub(super) bare: Bare,
+    /// A string of the short path whose escapes are resolved, and those of them that may be text.
     pub(super) scratch: String,
+    pub(super) doubtful: Vec<Span>,
     pub(super) builder: Builder<N>,
     pub(super) edits: Edits,
     /// What became of the edits once all was read.
@@ -180,6 +182,7 @@ impl<N: Node> Machine<N> {
             text: Text::default(),
             bare: Bare::default(),
             scratch: String::new(),
+            doubtful: Vec::new(),
             builder: Builder::default(),
             edits: Edits::default(),
             repairs: Vec::new(),
@@ -257,9 +260,13 @@ impl<N: Node> Machine<N> {
         let start = self.first.unwrap_or(0);
         let span = Span::new(start, self.mark.max(start));
         // What was taken for noise around the value is none of its repairs.
-        repairs.retain(|repair| {
+        let is_inside = |repair: &Repair| {
             span.start() <= repair.span.start() && repair.span.end() <= span.end()
-        });
+        };
+        // They are sorted, so that the outermost ones tell.
+        if !repairs.first().is_none_or(is_inside) || !repairs.last().is_none_or(is_inside) {
+            repairs.retain(is_inside);
+        }
         Ok(Reading {
             value,
             span,
@@ -272,6 +279,11 @@ impl<N: Node> Machine<N> {
         self.failure = Some(failure);
         self.state = State::Done;
         Flow::Go
+    }
+
+    /// Whether the last value may have been the last.
+    pub(super) fn is_at_top(&self) -> bool {
+        self.state == State::End
     }
 
     /// What a string that starts here would be.

@@ -36,13 +36,18 @@ impl<N: Node> Machine<N> {
         }
         let (kind, end, replacement) = taken?;
         self.pos = end;
-        if self.stack.len() > 0 {
+        if self.is_inside() {
             self.edits.replace(kind, at, end, replacement);
             self.token(end);
         } else if self.first.is_some() {
             self.edits.replace(kind, at, end, replacement);
         }
         Some(Flow::Go)
+    }
+
+    /// Whether the value goes on behind this place in any case.
+    fn is_inside(&self) -> bool {
+        self.stack.len() > 0 && !self.is_at_top()
     }
 
     fn odd_blank(&self, input: Input<'_>, at: usize) -> Option<(RepairKind, usize, &'static str)> {
@@ -113,9 +118,12 @@ impl<N: Node> Machine<N> {
     fn line_comment_end(&mut self, input: Input<'_>, at: usize) -> Option<usize> {
         let line_end = self.next_line_end(input, at);
         let last_line = line_end == input.len();
+        let line = input.bytes().get(at..line_end).unwrap_or_default();
+        if memchr::memchr2(b'}', b']', line).is_none() {
+            return Some(line_end);
+        }
         let mut depth = 0i32;
-        for index in at..line_end {
-            let byte = input.at(index)?;
+        for (index, &byte) in (at..).zip(line) {
             match byte {
                 b'{' | b'[' => depth += 1,
                 b'}' | b']' if depth > 0 => depth -= 1,

@@ -438,7 +438,13 @@ impl Lookout<'_, '_> {
             return Follower::Other;
         };
         let mut index = at + len;
+        let bytes = self.input.bytes();
+        let window = bytes.get(..at + WINDOW).unwrap_or(bytes);
         while index < at + WINDOW {
+            index = style.find_special(window, index);
+            if index == at + WINDOW {
+                break;
+            }
             match self.input.at(index) {
                 None => return Follower::End,
                 Some(b'\n') => return Follower::Other,

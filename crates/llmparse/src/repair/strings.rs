@@ -2,6 +2,7 @@
 
 use super::builder::{Node, Shape};
 use super::edits;
+use super::escapes::USUAL_LEN;
 use super::machine::{Flow, LastKind, Machine, State};
 use super::quotes::{Lookout, Role, before_foreign_quote, nesting, structural_tail};
 use crate::scan::Input;
@@ -73,6 +74,7 @@ impl<N: Node> Machine<N> {
     pub(super) fn start_text(&mut self, at: usize, style: Style, len: usize) -> Flow {
         let mut out = std::mem::take(&mut self.text.out);
         out.clear();
+        out.reserve(USUAL_LEN);
         let role = self.role();
         let mark = self.edits.mark();
         self.text = Text {
@@ -104,7 +106,7 @@ impl<N: Node> Machine<N> {
         loop {
             self.steps += 1;
             let cursor = self.text.cursor;
-            let special = self.text.style.find_special(input, cursor);
+            let special = self.text.style.find_special(input.bytes(), cursor);
             if let Some((end, offset)) = self.text.stop.filter(|stop| special >= stop.0) {
                 self.copy(input, end);
                 return self.end_unquoted(input, end, offset);
@@ -314,6 +316,7 @@ impl<N: Node> Machine<N> {
             Style::Escaped | Style::Entity => {
                 self.replace(RepairKind::UnescapedQuote, at + len, "\"", "\\\"")
             }
+            Style::Double => self.replace(RepairKind::UnescapedQuote, at + len, content, "\\\""),
             _ if content.contains('"') => {
                 let spelled = content.replace('"', "\\\"");
                 self.replace(RepairKind::UnescapedQuote, at + len, content, spelled);
@@ -482,17 +485,19 @@ impl<N: Node> Machine<N> {
 
     /// Takes stock of the content up to `at`: brackets, tags and typographic quotes that are open.
     fn survey(&mut self, input: Input<'_>, at: usize) {
-        for index in self.text.depth_at..at {
-            let Some(byte) = input.at(index) else { break };
+        let mut index = self.text.depth_at;
+        let content = input.bytes().get(..at).unwrap_or_default();
+        while let Some((found, byte)) = next_mark(content, index) {
+            index = found + 1;
             match byte {
                 b'{' | b'[' | b'}' | b']' => self.text.depth += nesting(byte),
                 b'<' => {
                     self.text.in_tag =
-                        matches!(input.at(index + 1), Some(next) if next.is_ascii_alphabetic())
+                        matches!(input.at(found + 1), Some(next) if next.is_ascii_alphabetic())
                 }
                 b'>' => self.text.in_tag = false,
-                0xc2 | 0xe2 => self.note_typographic(input, index),
-                b'`' => self.note_fence(input, index),
+                0xc2 | 0xe2 => self.note_typographic(input, found),
+                b'`' => self.note_fence(input, found),
                 _ => {}
             }
         }
@@ -839,4 +844,39 @@ impl<N: Node> Machine<N> {
         self.text.latex = true;
         Flow::Go
     }
+}
+
+/// The first byte from `index` on that [`survey`](Machine::survey) takes stock of: a bracket of any kind, a backtick,
+/// the start of a typographic quote.
+fn next_mark(content: &[u8], index: usize) -> Option<(usize, u8)> {
+    let is_mark = |byte: u8| {
+        matches!(
+            byte,
+            b'{' | b'[' | b'}' | b']' | b'<' | b'>' | b'`' | 0xc2 | 0xe2
+        )
+    };
+    let mut rest = content.get(index..)?;
+    while let Some((piece, behind)) = rest.split_first_chunk::<16>() {
+        if may_hold_mark(piece) {
+            break;
+        }
+        rest = behind;
+    }
+    let offset = rest.iter().position(|&byte| is_mark(byte))?;
+    Some((content.len() - rest.len() + offset, *rest.get(offset)?))
+}
+
+/// Whether one of the bytes may be a mark. They come in pairs that differ in one bit; no branch for each byte, so that
+/// all are compared at once.
+fn may_hold_mark(piece: &[u8; 16]) -> bool {
+    let holds = |mask: u8, wanted: u8| {
+        piece
+            .iter()
+            .fold(false, |found, &byte| found | (byte & mask == wanted))
+    };
+    holds(0xdf, b'[')
+        | holds(0xdf, b']')
+        | holds(0xfd, b'<')
+        | holds(0xff, b'`')
+        | holds(0xdf, 0xc2)
 }

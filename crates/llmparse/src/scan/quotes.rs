@@ -105,7 +105,7 @@ pub(crate) fn entity_len(input: Input<'_>, index: usize) -> Option<usize> {
 
 impl Style {
     /// The first byte from `index` on that may matter inside a string of this style.
-    pub(crate) fn find_special(self, input: Input<'_>, index: usize) -> usize {
+    pub(crate) fn find_special(self, bytes: &[u8], index: usize) -> usize {
         let other = match self {
             Self::Single | Self::TripleSingle => Some(b'\''),
             Self::Backtick => Some(b'`'),
@@ -114,9 +114,9 @@ impl Style {
             _ => Some(b'"'),
         };
         if let Some(other) = other {
-            return plain_end(input.bytes(), index, other);
+            return plain_end(bytes, index, other);
         }
-        let rest = input.bytes().get(index..).unwrap_or_default();
+        let rest = bytes.get(index..).unwrap_or_default();
         let special = |byte: u8| {
             byte < b' ' || byte == b'\\' || byte == b'"' || byte == b'\'' || byte >= 0xc2
         };

@@ -449,8 +449,18 @@ impl<'t, 'o, T: Target> Run<'t, 'o, T> {
     }
 }
 
-/// Whether JSON may start `text`: a list, or an object whose first key is quoted.
+/// Whether JSON may start `text`: a list, or an object whose first key is quoted; and the text does not stop in the
+/// middle of one, where no closer, sentence or mark stands at the end.
 fn may_be_strict(text: &str) -> bool {
+    let ends_well = |letter: char| {
+        matches!(
+            letter,
+            '}' | ']' | '.' | '!' | '?' | ':' | ')' | '`' | '~' | '>' | '*' | ';'
+        )
+    };
+    if !text.trim_end().ends_with(ends_well) {
+        return false;
+    }
     match text.strip_prefix('{') {
         Some(members) => members.trim_start().starts_with(['"', '}']),
         None => text.starts_with('['),

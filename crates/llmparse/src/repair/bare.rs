@@ -20,6 +20,8 @@ pub(super) struct Bare {
     role: Role,
     /// Brackets that the text itself opened.
     depth: usize,
+    /// A quotation in the text is open: `it is "fine"`.
+    quoting: bool,
 }
 
 impl<N: Node> Machine<N> {
@@ -74,6 +76,7 @@ impl<N: Node> Machine<N> {
             cursor: regex_end(input, at),
             role: self.role(),
             depth: 0,
+            quoting: false,
         };
         self.state = State::Bare;
         Flow::Go
@@ -99,6 +102,7 @@ impl<N: Node> Machine<N> {
                 return self.finish_bare(input, index, false);
             }
             match byte {
+                b'"' => self.bare.quoting = !self.bare.quoting,
                 b'(' | b'[' | b'{' => self.bare.depth += 1,
                 b')' | b']' | b'}' => self.bare.depth = self.bare.depth.saturating_sub(1),
                 _ => {}
@@ -123,6 +127,7 @@ impl<N: Node> Machine<N> {
             b')' => !nested && self.stack.has_paren(),
             b'\n' => self.bare_ends_at_line(input, index),
             b' ' | b'\t' | b'\r' => self.bare_ends_at_blank(input, index),
+            b'"' if self.bare.quoting => false,
             b'"' if self.starts_next_string(input, index) => true,
             b'"' | b'\'' => {
                 input.before(index) != Some(b' ')

@@ -119,10 +119,31 @@ fn words(case: &Case, setting: Option<Setting>) -> Words {
     let options = case
         .options
         .iter()
-        .map(|(name, value)| format!("--{name}={value}"));
+        .flat_map(|(name, value)| to_flags(&flag(name), value));
     let setting = setting.map(|Setting::Latex| "--latex".to_owned());
     let words = words.iter().map(|&word| word.to_owned());
     words.chain(options).chain(setting).collect()
+}
+
+fn flag(option: &str) -> String {
+    match option {
+        "tags" => "--tag".to_owned(),
+        "choices" => "--option".to_owned(),
+        name => format!("--{name}"),
+    }
+}
+
+/// A list is one flag for each item, `true` the flag alone.
+fn to_flags(flag: &str, value: &serde_json::Value) -> Vec<String> {
+    match value {
+        serde_json::Value::Bool(true) => vec![flag.to_owned()],
+        serde_json::Value::Bool(false) | serde_json::Value::Null => Vec::new(),
+        serde_json::Value::String(text) => vec![format!("{flag}={text}")],
+        serde_json::Value::Array(items) => {
+            items.iter().flat_map(|item| to_flags(flag, item)).collect()
+        }
+        other => vec![format!("{flag}={other}")],
+    }
 }
 
 fn run(words: &Words, replies: &[(String, String)]) -> Result<BTreeMap<String, Row>, String> {

@@ -120,6 +120,17 @@ impl ParseError {
         }
     }
 
+    /// The same error with its place changed by `map`.
+    pub(crate) fn map_span(mut self, map: impl FnOnce(Span) -> Span) -> Self {
+        if let Self::DeserializationFailed { span, .. }
+        | Self::TooDeep { span, .. }
+        | Self::Ambiguous { span, .. } = &mut self
+        {
+            *span = map(*span);
+        }
+        self
+    }
+
     pub(crate) fn unparseable(expected_format: &'static str, text: &str) -> Self {
         Self::Unparseable {
             expected_format,

@@ -15,6 +15,7 @@ use crate::span::Span;
 use crate::trace::{Repair, Trace, Traced, Warning, WarningKind, apply_repairs};
 use crate::value::Value;
 
+mod content;
 mod parse;
 mod parts;
 

@@ -77,7 +77,7 @@ fn read(case: &Case, setting: Option<Setting>) -> Answer {
     match case.task.as_str() {
         "strict" => read_value(input, &options.mode(ParseMode::Strict)),
         "all" => read_all(input, &options),
-        "fence" => read_fence(input, case.options.get("lang")).ok_or("no fence".to_owned()),
+        "fence" => read_fence(input, text_option(case, "lang")).ok_or("no fence".to_owned()),
         "reasoning" => Ok(read_reply(input)),
         _ => read_value(input, &options),
     }
@@ -88,6 +88,10 @@ fn options(setting: Option<Setting>) -> Options {
         None => Options::default(),
         Some(Setting::Latex) => Options::default().escapes(Escapes::Latex),
     }
+}
+
+fn text_option<'c>(case: &'c Case, name: &str) -> Option<&'c str> {
+    case.options.get(name)?.as_str()
 }
 
 fn read_value(input: &str, options: &Options) -> Answer {
@@ -102,13 +106,10 @@ fn read_all(input: &str, options: &Options) -> Answer {
     Ok(Strict::Array(values.iter().map(Strict::from).collect()))
 }
 
-fn read_fence(input: &str, lang: Option<&String>) -> Option<Strict> {
+fn read_fence(input: &str, lang: Option<&str>) -> Option<Strict> {
     let (lang, content) = match lang {
         None => llmparse::extract_code_block(input)?,
-        Some(lang) => (
-            Some(lang.as_str()),
-            llmparse::extract_code_block_for(input, lang)?,
-        ),
+        Some(lang) => (Some(lang), llmparse::extract_code_block_for(input, lang)?),
     };
     let lang = lang.map_or(Strict::Null, text);
     Some(Strict::Object(vec![

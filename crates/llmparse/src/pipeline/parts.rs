@@ -8,7 +8,7 @@ use crate::preprocess::fences::find_fences;
 use crate::value::Value;
 
 /// Goes over all of `text` for what is to be set aside; its values are read, for a mark inside a string is data.
-fn walk(text: &str) -> Finder<'_> {
+pub(super) fn walk(text: &str) -> Finder<'_> {
     let options = Options::default();
     let mut run: Run<'_, '_, Value> = Run::new(text, &options, Detail::Record);
     while let Some(start) = run.finder.next_start() {

@@ -29,7 +29,7 @@ pub(crate) struct Case {
     pub(crate) task: String,
     pub(crate) input: String,
     #[serde(default)]
-    pub(crate) options: BTreeMap<String, String>,
+    pub(crate) options: BTreeMap<String, serde_json::Value>,
     #[serde(default, deserialize_with = "present")]
     expected: Option<Box<RawValue>>,
     #[serde(default)]

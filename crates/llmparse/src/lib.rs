@@ -54,9 +54,9 @@ pub use pipeline::{
     Reply, extract_code_block, extract_code_block_for, find_bracketed, parse_all,
     parse_all_with_options, parse_all_with_trace, parse_json, parse_json_value,
     parse_json_value_with_options, parse_json_value_with_trace, parse_json_with_options,
-    parse_json_with_trace, parse_value, parse_value_with_options, parse_value_with_trace,
-    preprocess, split_reasoning, strip_think_tags, try_repair_json, try_repair_json_with_options,
-    try_repair_json_with_trace,
+    parse_json_with_trace, parse_text, parse_text_with_options, parse_text_with_trace, parse_value,
+    parse_value_with_options, parse_value_with_trace, preprocess, split_reasoning,
+    strip_think_tags, try_repair_json, try_repair_json_with_options, try_repair_json_with_trace,
 };
 pub use span::Span;
 pub use trace::{Repair, RepairKind, Risk, Trace, Traced, Warning, WarningKind};

@@ -18,6 +18,7 @@ use crate::value::Value;
 mod content;
 mod parse;
 mod parts;
+mod text;
 
 pub use parse::{
     parse_all, parse_all_with_options, parse_all_with_trace, parse_json, parse_json_value,
@@ -29,6 +30,7 @@ pub use parts::{
     Reply, extract_code_block, extract_code_block_for, find_bracketed, preprocess, split_reasoning,
     strip_think_tags,
 };
+pub use text::{parse_text, parse_text_with_options, parse_text_with_trace};
 
 /// How much may be read in vain, in bytes, beside the length of the text.
 const SPARE_WORK: usize = 1 << 14;

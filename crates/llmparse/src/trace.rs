@@ -171,6 +171,8 @@ kinds! {
         LossyNumber = "lossy-number", Low;
         /// Another value in the reply that was not chosen.
         OtherCandidate = "other-candidate", Low;
+        /// Words before an answer that say nothing, left out: `Sure! Here's the answer:`.
+        LeadIn = "lead-in", Low;
     }
 }
 

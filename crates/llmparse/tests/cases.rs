@@ -79,6 +79,9 @@ fn read(case: &Case, setting: Option<Setting>) -> Answer {
         "all" => read_all(input, &options),
         "fence" => read_fence(input, text_option(case, "lang")).ok_or("no fence".to_owned()),
         "reasoning" => Ok(read_reply(input)),
+        "text" => llmparse::parse_text_with_options(input, &options)
+            .map(|found| text(&found))
+            .map_err(|error| error.to_string()),
         _ => read_value(input, &options),
     }
 }

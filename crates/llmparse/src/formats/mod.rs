@@ -1,3 +1,4 @@
 //! The formats and their strict readers.
 
 pub(crate) mod json;
+pub(crate) mod text;

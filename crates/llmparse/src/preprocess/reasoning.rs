@@ -38,7 +38,7 @@ const NAMES: [&str; 14] = [
 ];
 
 /// Marks that are no tags, by what they do; longer ones before their beginnings.
-const FIXED: [(&str, Kind); 40] = [
+const FIXED: [(&str, Kind); 46] = [
     ("[THINK]", Kind::Open),
     ("[/THINK]", Kind::Close),
     ("◁think▷", Kind::Open),
@@ -79,6 +79,12 @@ const FIXED: [(&str, Kind); 40] = [
     ("<|im_start|>assistant", Kind::Token),
     ("<|endoftext|>", Kind::Token),
     ("<|assistant|>", Kind::Token),
+    ("<|start_header_id|>assistant<|end_header_id|>", Kind::Token),
+    ("<|start_of_role|>assistant<|end_of_role|>", Kind::Token),
+    ("<|begin_of_text|>", Kind::Token),
+    ("<|end_of_text|>", Kind::Token),
+    ("<|im_sep|>", Kind::Token),
+    ("<｜Assistant｜>", Kind::Token),
     ("<｜end▁of▁sentence｜>", Kind::Token),
     ("<end_of_turn>", Kind::Token),
     ("<start_of_turn>model", Kind::Token),

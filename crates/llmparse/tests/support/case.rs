@@ -14,13 +14,15 @@ const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../cases");
 const EXCEPTIONS: &str = "exceptions.jsonl";
 
 /// What may be asked, and the options of each.
-const TASKS: [(&str, &[&str]); 6] = [
+const TASKS: [(&str, &[&str]); 8] = [
     ("json", &[]),
     ("repair", &[]),
     ("strict", &[]),
     ("all", &[]),
     ("fence", &["lang"]),
     ("reasoning", &[]),
+    ("text", &[]),
+    ("xml", &["tag", "tags"]),
 ];
 
 #[derive(Clone, Debug, Deserialize)]

@@ -72,6 +72,12 @@ pub enum ParseError {
         /// The bracket that went too deep.
         span: Span,
     },
+    /// No tag can have the name that was asked for.
+    #[error("{name:?} is no name of a tag: letters, digits, `-`, `_`, `.` and `:` are taken")]
+    InvalidTagName {
+        /// The name.
+        name: String,
+    },
     /// Several readings are equally good.
     #[error("ambiguous: it could be {}", readings.join(" or "))]
     Ambiguous {
@@ -84,7 +90,7 @@ pub enum ParseError {
 
 impl ParseError {
     /// A stable name of the kind: `empty_response`, `unparseable`, `deserialization_failed`,
-    /// `no_matching_choice`, `no_number`, `out_of_range`, `too_large`, `too_deep`, `ambiguous`.
+    /// `no_matching_choice`, `no_number`, `out_of_range`, `too_large`, `too_deep`, `invalid_tag_name`, `ambiguous`.
     ///
     /// ```
     /// assert_eq!(llmparse::ParseError::NoNumber.kind(), "no_number");
@@ -100,6 +106,7 @@ impl ParseError {
             Self::OutOfRange { .. } => "out_of_range",
             Self::TooLarge { .. } => "too_large",
             Self::TooDeep { .. } => "too_deep",
+            Self::InvalidTagName { .. } => "invalid_tag_name",
             Self::Ambiguous { .. } => "ambiguous",
         }
     }
@@ -129,6 +136,12 @@ impl ParseError {
             *span = map(*span);
         }
         self
+    }
+
+    pub(crate) fn invalid_tag_name(name: &str) -> Self {
+        Self::InvalidTagName {
+            name: excerpt(name),
+        }
     }
 
     pub(crate) fn unparseable(expected_format: &'static str, text: &str) -> Self {

@@ -55,8 +55,11 @@ pub use pipeline::{
     parse_all_with_options, parse_all_with_trace, parse_json, parse_json_value,
     parse_json_value_with_options, parse_json_value_with_trace, parse_json_with_options,
     parse_json_with_trace, parse_text, parse_text_with_options, parse_text_with_trace, parse_value,
-    parse_value_with_options, parse_value_with_trace, preprocess, split_reasoning,
-    strip_think_tags, try_repair_json, try_repair_json_with_options, try_repair_json_with_trace,
+    parse_value_with_options, parse_value_with_trace, parse_xml_tag, parse_xml_tag_all,
+    parse_xml_tag_all_with_options, parse_xml_tag_all_with_trace, parse_xml_tag_with_options,
+    parse_xml_tag_with_trace, parse_xml_tags, parse_xml_tags_with_options,
+    parse_xml_tags_with_trace, preprocess, split_reasoning, strip_think_tags, try_repair_json,
+    try_repair_json_with_options, try_repair_json_with_trace,
 };
 pub use span::Span;
 pub use trace::{Repair, RepairKind, Risk, Trace, Traced, Warning, WarningKind};

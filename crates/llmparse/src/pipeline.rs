@@ -19,6 +19,7 @@ mod content;
 mod parse;
 mod parts;
 mod text;
+mod xml;
 
 pub use parse::{
     parse_all, parse_all_with_options, parse_all_with_trace, parse_json, parse_json_value,
@@ -31,6 +32,11 @@ pub use parts::{
     strip_think_tags,
 };
 pub use text::{parse_text, parse_text_with_options, parse_text_with_trace};
+pub use xml::{
+    parse_xml_tag, parse_xml_tag_all, parse_xml_tag_all_with_options, parse_xml_tag_all_with_trace,
+    parse_xml_tag_with_options, parse_xml_tag_with_trace, parse_xml_tags,
+    parse_xml_tags_with_options, parse_xml_tags_with_trace,
+};
 
 /// How much may be read in vain, in bytes, beside the length of the text.
 const SPARE_WORK: usize = 1 << 14;

@@ -71,11 +71,11 @@ macro_rules! kinds {
 kinds! {
     /// What was wrong and has been put right; the codes are stable.
     RepairKind {
-        /// A bracket that was never closed: `{"a": [1`.
+        /// A bracket or a tag that was never closed: `{"a": [1`, `<a>1`.
         MissingCloser = "missing-closer", Low;
-        /// A bracket that was never opened: `"a": 1}`.
+        /// A bracket or a tag that was never opened: `"a": 1}`, `1</a>`.
         MissingOpener = "missing-opener", Low;
-        /// A bracket closed by one of another kind: `[1, 2}`.
+        /// A bracket or a tag closed by one of another kind: `[1, 2}`, `<answer>1</anwser>`.
         WrongCloser = "wrong-closer", Low;
         /// A closing bracket that closes nothing: `{"a": 1}}`.
         SurplusCloser = "surplus-closer", Low;
@@ -157,6 +157,8 @@ kinds! {
         LinePrefix = "line-prefix", None;
         /// A terminal's colour code.
         TerminalCode = "terminal-code", None;
+        /// A tag in another spelling: `< answer>`, `<Answer>…</ANSWER>`.
+        TagSpelling = "tag-spelling", Low;
     }
 }
 
@@ -173,6 +175,10 @@ kinds! {
         OtherCandidate = "other-candidate", Low;
         /// Words before an answer that say nothing, left out: `Sure! Here's the answer:`.
         LeadIn = "lead-in", Low;
+        /// A tag that was asked for together with others, and is not there.
+        MissingTag = "missing-tag", Low;
+        /// An escape that was read as what it stands for: `&lt;`, or `\n` between tags in a JSON string.
+        Unescaped = "unescaped", Low;
     }
 }
 

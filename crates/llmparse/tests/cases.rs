@@ -82,8 +82,33 @@ fn read(case: &Case, setting: Option<Setting>) -> Answer {
         "text" => llmparse::parse_text_with_options(input, &options)
             .map(|found| text(&found))
             .map_err(|error| error.to_string()),
+        "xml" => read_tags(case, &options),
         _ => read_value(input, &options),
     }
+}
+
+/// An object of tag to text; a tag alone is asked for alone.
+fn read_tags(case: &Case, options: &Options) -> Answer {
+    let input = case.input.as_str();
+    let found = if let Some(tag) = text_option(case, "tag") {
+        let found = llmparse::parse_xml_tag_with_options(input, tag, options);
+        found.map(|found| vec![(tag.to_owned(), text(&found))])
+    } else {
+        let tags = case.options.get("tags").and_then(|tags| tags.as_array());
+        let tags: Vec<&str> = tags
+            .into_iter()
+            .flatten()
+            .filter_map(|tag| tag.as_str())
+            .collect();
+        let found = llmparse::parse_xml_tags_with_options(input, &tags, options);
+        found.map(|found| {
+            found
+                .iter()
+                .map(|(tag, found)| (tag.clone(), text(found)))
+                .collect()
+        })
+    };
+    found.map(Strict::Object).map_err(|error| error.to_string())
 }
 
 fn options(setting: Option<Setting>) -> Options {

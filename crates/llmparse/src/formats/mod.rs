@@ -2,3 +2,4 @@
 
 pub(crate) mod json;
 pub(crate) mod text;
+pub(crate) mod xml;

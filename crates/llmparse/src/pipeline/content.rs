@@ -12,10 +12,11 @@ use crate::span::Span;
 use crate::trace::{Trace, Traced};
 
 /// Whether reasoning blocks are set aside before reading.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Reasoning {
+#[derive(Clone, Copy)]
+pub(super) enum Reasoning<'k> {
     SetAside,
-    Keep,
+    /// Of what would be set aside in a reply, that which is content is taken out first.
+    SetAsideBut(&'k dyn Fn(&str, &mut Vec<Aside>)),
 }
 
 /// The text without what was set aside.
@@ -42,12 +43,15 @@ impl<'t> Content<'t> {
         }
     }
 
-    fn of(text: &'t str) -> Self {
+    fn of(text: &'t str, reasoning: Reasoning<'_>) -> Self {
         if !Finder::new(text).has_marks() {
             return Self::whole(text);
         }
         let mut finder = walk(text);
-        finder.unwrap_answer();
+        match reasoning {
+            Reasoning::SetAside => finder.unwrap_answer(),
+            Reasoning::SetAsideBut(keep) => keep(text, &mut finder.set_aside),
+        }
         Self {
             text: Cow::Owned(super::content_of(text, &finder.set_aside)),
             gaps: find_gaps(&finder.set_aside),
@@ -90,7 +94,7 @@ impl<'t> Content<'t> {
 pub(super) fn read_content<T>(
     response: &str,
     options: &Options,
-    reasoning: Reasoning,
+    reasoning: Reasoning<'_>,
     read: impl FnOnce(&str, &mut Trace) -> Result<T, ParseError>,
 ) -> Traced<T> {
     let mut trace = Trace::default();
@@ -98,10 +102,7 @@ pub(super) fn read_content<T>(
         let result = Err(error);
         return Traced { result, trace };
     }
-    let content = match reasoning {
-        Reasoning::SetAside => Content::of(response),
-        Reasoning::Keep => Content::whole(response),
-    };
+    let content = Content::of(response, reasoning);
     let result = if is_blank(&content.text) {
         Err(ParseError::EmptyResponse)
     } else {

@@ -1,0 +1,24 @@
+//! Readers for what language models say: `Sure! {'a': 1,}` gives the object.
+//!
+//! | Function | What it reads |
+//! |---|---|
+//! | [`parse_json`], [`parse_json_value`] | JSON, into a type or as it is |
+//! | [`preprocess`], [`strip_think_tags`] | the reply without its reasoning |
+//! | [`try_repair_json`] | damaged JSON, into JSON |
+//!
+//! Each `parse_*` has a `_with_trace` variant that takes [`ParseOptions`] and returns a [`ParseTrace`] beside the value.
+
+pub mod error;
+pub mod extract;
+pub mod json;
+pub mod repair;
+pub mod streaming;
+
+mod options;
+mod trace;
+
+pub use error::{ParseError, ParseOptions, ParseTrace};
+pub use extract::{extract_code_block, extract_code_block_for, find_bracketed};
+pub use extract::{preprocess, strip_think_tags};
+pub use json::{parse_json, parse_json_value, parse_json_value_with_trace, parse_json_with_trace};
+pub use repair::try_repair_json;

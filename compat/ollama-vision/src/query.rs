@@ -1,0 +1,38 @@
+//! What is asked: the body of a request to `/api/generate`.
+
+use bytes::Bytes;
+use serde::Serialize;
+
+use crate::failure::Failure;
+use crate::types::{GenerateOptions, OllamaVisionConfig};
+
+/// One question about one image.
+pub(crate) struct Query<'a> {
+    pub(crate) prompt: &'a str,
+    pub(crate) image: &'a str,
+    pub(crate) max_retries: u32,
+}
+
+#[derive(Serialize)]
+struct Body<'a> {
+    model: &'a str,
+    prompt: &'a str,
+    images: [&'a str; 1],
+    stream: bool,
+    options: &'a GenerateOptions,
+}
+
+impl Query<'_> {
+    pub(crate) fn body(&self, config: &OllamaVisionConfig) -> Result<Bytes, Failure> {
+        let body = Body {
+            model: &config.model,
+            prompt: self.prompt,
+            images: [self.image],
+            stream: false,
+            options: &config.options,
+        };
+        let body = serde_json::to_vec(&body);
+        body.map(Bytes::from)
+            .map_err(|error| Failure::Endpoint(error.to_string()))
+    }
+}

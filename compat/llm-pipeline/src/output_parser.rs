@@ -3,6 +3,7 @@
 //! | Function | What it reads |
 //! |---|---|
 //! | [`parse_json`], [`parse_json_value`] | JSON, into a type or as it is |
+//! | [`parse_text`] | prose without a lead-in |
 //! | [`preprocess`], [`strip_think_tags`] | the reply without its reasoning |
 //! | [`try_repair_json`] | damaged JSON, into JSON |
 //!
@@ -13,6 +14,7 @@ pub mod extract;
 pub mod json;
 pub mod repair;
 pub mod streaming;
+pub mod text;
 
 mod options;
 mod trace;
@@ -22,3 +24,4 @@ pub use extract::{extract_code_block, extract_code_block_for, find_bracketed};
 pub use extract::{preprocess, strip_think_tags};
 pub use json::{parse_json, parse_json_value, parse_json_value_with_trace, parse_json_with_trace};
 pub use repair::try_repair_json;
+pub use text::{parse_text, parse_text_with_trace};

@@ -28,7 +28,7 @@ pub enum ParseError {
         text: String,
     },
     /// A value was found, and it is not of the type that was asked for.
-    #[error("the JSON found does not fit: {reason}")]
+    #[error("the value found does not fit: {reason}")]
     DeserializationFailed {
         /// What was expected and found, with the path to it.
         reason: String,
@@ -51,6 +51,14 @@ pub enum ParseError {
     OutOfRange {
         /// The number, as it stands in the reply.
         value: String,
+        /// The least value that is taken.
+        min: String,
+        /// The greatest value that is taken.
+        max: String,
+    },
+    /// The range that was asked for holds no number.
+    #[error("no number is in the range from {min} to {max}")]
+    InvalidRange {
         /// The least value that is taken.
         min: String,
         /// The greatest value that is taken.
@@ -90,7 +98,8 @@ pub enum ParseError {
 
 impl ParseError {
     /// A stable name of the kind: `empty_response`, `unparseable`, `deserialization_failed`,
-    /// `no_matching_choice`, `no_number`, `out_of_range`, `too_large`, `too_deep`, `invalid_tag_name`, `ambiguous`.
+    /// `no_matching_choice`, `no_number`, `out_of_range`, `invalid_range`, `too_large`, `too_deep`, `invalid_tag_name`,
+    /// `ambiguous`.
     ///
     /// ```
     /// assert_eq!(llmparse::ParseError::NoNumber.kind(), "no_number");
@@ -104,6 +113,7 @@ impl ParseError {
             Self::NoMatchingChoice { .. } => "no_matching_choice",
             Self::NoNumber => "no_number",
             Self::OutOfRange { .. } => "out_of_range",
+            Self::InvalidRange { .. } => "invalid_range",
             Self::TooLarge { .. } => "too_large",
             Self::TooDeep { .. } => "too_deep",
             Self::InvalidTagName { .. } => "invalid_tag_name",

@@ -16,11 +16,16 @@ use crate::trace::{Repair, Trace, Traced, Warning, WarningKind, apply_repairs};
 use crate::value::Value;
 
 mod content;
+mod number;
 mod parse;
 mod parts;
 mod text;
 mod xml;
 
+pub use number::{
+    parse_number, parse_number_in_range, parse_number_in_range_with_options,
+    parse_number_in_range_with_trace, parse_number_with_options, parse_number_with_trace,
+};
 pub use parse::{
     parse_all, parse_all_with_options, parse_all_with_trace, parse_json, parse_json_value,
     parse_json_value_with_options, parse_json_value_with_trace, parse_json_with_options,

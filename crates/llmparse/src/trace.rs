@@ -149,6 +149,12 @@ kinds! {
         CutOff = "cut-off", High;
         /// A blank that JSON does not know, such as a no-break space.
         UnusualBlank = "unusual-blank", None;
+        /// A fraction read as a value: `1/2`, `½`.
+        Fraction = "fraction", Low;
+        /// A number with a word that multiplies it: `3 million`, `2.5k`.
+        Magnitude = "magnitude", Low;
+        /// A number in words: `twenty-one`.
+        NumberWord = "number-word", Low;
         /// Full-width punctuation.
         WidePunctuation = "wide-punctuation", None;
         /// A newline or tab written as an escape between tokens.
@@ -179,6 +185,18 @@ kinds! {
         MissingTag = "missing-tag", Low;
         /// An escape that was read as what it stands for: `&lt;`, or `\n` between tags in a JSON string.
         Unescaped = "unescaped", Low;
+        /// A number whose only mark divides thousands or is the decimal mark: `1.234`.
+        AmbiguousSeparator = "ambiguous-separator", High;
+        /// Another answer, as explicit as the one that was chosen: `Score: 7 ... Score: 8`.
+        ConflictingAnswers = "conflicting-answers", High;
+        /// A number that is hardly what was asked for, and the only one: `in 2019`.
+        DoubtfulNumber = "doubtful-number", High;
+        /// A number that is said not to be exact: `about 5`, `>= 5`.
+        InexactNumber = "inexact-number", Low;
+        /// A number that was passed over because it is outside of the range: `40` in `Score: 40 (4/10)`.
+        OutsideRange = "outside-range", High;
+        /// A percentage, whose number is given as it stands: `95%`.
+        Percent = "percent", Low;
     }
 }
 

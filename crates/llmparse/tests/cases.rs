@@ -8,10 +8,12 @@ mod case;
 mod strict;
 
 use std::collections::HashSet;
+use std::fmt::Display;
 use std::process::ExitCode;
+use std::str::FromStr;
 
 use libtest_mimic::{Arguments, Failed, Trial};
-use llmparse::{Escapes, Options, ParseMode};
+use llmparse::{Decimal, Escapes, Options, ParseMode};
 
 use case::{Answer, Case, Setting};
 use strict::Strict;
@@ -78,6 +80,7 @@ fn read(case: &Case, setting: Option<Setting>) -> Answer {
         "strict" => read_value(input, &options.mode(ParseMode::Strict)),
         "all" => read_all(input, &options),
         "fence" => read_fence(input, text_option(case, "lang")).ok_or("no fence".to_owned()),
+        "number" => read_number(case),
         "reasoning" => Ok(read_reply(input)),
         "text" => llmparse::parse_text_with_options(input, &options)
             .map(|found| text(&found))
@@ -144,6 +147,24 @@ fn read_fence(input: &str, lang: Option<&str>) -> Option<Strict> {
         ("lang".to_owned(), lang),
         ("content".to_owned(), text(content)),
     ]))
+}
+
+fn read_number(case: &Case) -> Answer {
+    if case.options.contains_key("integer") {
+        read_number_as::<i128>(case)
+    } else {
+        read_number_as::<Decimal>(case)
+    }
+}
+
+fn read_number_as<T: FromStr + PartialOrd + Display>(case: &Case) -> Answer {
+    let bound = |name: &str| case.options.get(name)?.to_string().parse::<T>().ok();
+    let read = match (bound("min"), bound("max")) {
+        (Some(min), Some(max)) => llmparse::parse_number_in_range(&case.input, min, max),
+        _ => llmparse::parse_number(&case.input),
+    };
+    read.map(|number| Strict::Number(number.to_string()))
+        .map_err(|error| error.to_string())
 }
 
 fn read_reply(input: &str) -> Strict {

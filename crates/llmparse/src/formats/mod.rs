@@ -1,5 +1,6 @@
 //! The formats and their strict readers.
 
 pub(crate) mod json;
+pub(crate) mod number;
 pub(crate) mod text;
 pub(crate) mod xml;

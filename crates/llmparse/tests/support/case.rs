@@ -14,12 +14,13 @@ const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../cases");
 const EXCEPTIONS: &str = "exceptions.jsonl";
 
 /// What may be asked, and the options of each.
-const TASKS: [(&str, &[&str]); 8] = [
+const TASKS: [(&str, &[&str]); 9] = [
     ("json", &[]),
     ("repair", &[]),
     ("strict", &[]),
     ("all", &[]),
     ("fence", &["lang"]),
+    ("number", &["min", "max", "integer"]),
     ("reasoning", &[]),
     ("text", &[]),
     ("xml", &["tag", "tags"]),

@@ -1,0 +1,371 @@
+//! The number that is given: the best that fits, with what was done to read it and what speaks against it.
+
+use std::borrow::Cow;
+
+use super::decimal::Decimal;
+use super::fraction::divide_decimals;
+use super::lexeme::{Doubt, Form, Mark};
+use super::standing::{Item, Reading, Standing, Survey, survey};
+use super::token::{Body, Kind, Token};
+use crate::error::ParseError;
+use crate::span::Span;
+use crate::trace::{Repair, RepairKind, Warning, WarningKind};
+
+/// How many rival readings an error names.
+const READINGS: usize = 5;
+
+/// What a caller makes of a number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Fit {
+    Fits,
+    /// It is outside of the range that was asked for.
+    Outside,
+    /// It is not of the type that was asked for.
+    Unfit,
+}
+
+/// A number, where it stands and what it took to read it.
+#[derive(Clone, Debug)]
+pub(crate) struct Found {
+    pub(crate) number: Decimal,
+    pub(crate) span: Span,
+    pub(crate) fit: Fit,
+    pub(crate) repairs: Vec<Repair>,
+    pub(crate) warnings: Vec<Warning>,
+}
+
+/// The number of `text` that is the answer, by what `judge` says of each.
+pub(crate) fn choose(text: &str, judge: impl Fn(&Decimal) -> Fit) -> Result<Found, ParseError> {
+    let survey = survey(text);
+    let Some(best) = survey.best(|_| true) else {
+        return Err(survey.nothing());
+    };
+    let Some((number, fit)) = survey.judged(best, &judge)? else {
+        return Err(ParseError::NoNumber);
+    };
+    if fit != Fit::Outside {
+        return survey.give(best, number, fit);
+    }
+    let floor = if best.standing >= Standing::Prose {
+        Standing::Of
+    } else {
+        Standing::Spelled
+    };
+    let mut refused = Vec::new();
+    let mut inside: Option<(&Item, Decimal)> = None;
+    for item in survey
+        .items
+        .iter()
+        .filter(|item| item.reading != Reading::Nothing)
+    {
+        let (number, fit) = survey.judge(item, &judge);
+        let is_better = inside
+            .as_ref()
+            .is_none_or(|(best, _)| item.standing >= best.standing);
+        if fit == Fit::Fits && item.standing >= floor && is_better {
+            inside = Some((item, number));
+        } else if fit == Fit::Outside && item.standing >= Standing::Plain {
+            refused.push(item);
+        }
+    }
+    let Some((item, inside)) = inside else {
+        return survey.give(best, number, fit);
+    };
+    if item.reading == Reading::Either {
+        return Err(survey.ambiguous(item));
+    }
+    let mut found = survey.give_fitting(item, inside, &judge)?;
+    let refused = refused
+        .iter()
+        .filter(|refused| refused.standing >= item.standing);
+    found.warnings.extend(refused.map(|refused| Warning {
+        kind: WarningKind::OutsideRange,
+        span: survey.span(refused),
+    }));
+    found.warnings.sort_by_key(|warning| warning.span);
+    Ok(found)
+}
+
+impl Survey<'_> {
+    /// The best of the items that `counts`, the last among equals.
+    fn best(&self, counts: impl Fn(&Item) -> bool) -> Option<&Item> {
+        self.items
+            .iter()
+            .filter(|item| counts(item))
+            .max_by_key(|item| item.standing)
+    }
+
+    fn token(&self, item: &Item) -> Option<&Token> {
+        self.tokens.get(item.token)
+    }
+
+    /// The number of an item, and whether it fits; nothing where a word says so.
+    fn judged(
+        &self,
+        item: &Item,
+        judge: &impl Fn(&Decimal) -> Fit,
+    ) -> Result<Option<(Decimal, Fit)>, ParseError> {
+        match item.reading {
+            Reading::Nothing => Ok(None),
+            Reading::Either => Err(self.ambiguous(item)),
+            Reading::Number | Reading::Quotient | Reading::Mixed => {
+                Ok(Some(self.judge(item, judge)))
+            }
+        }
+    }
+
+    fn judge(&self, item: &Item, judge: &impl Fn(&Decimal) -> Fit) -> (Decimal, Fit) {
+        let number = self.number(item);
+        let fit = judge(&number);
+        (number, fit)
+    }
+
+    /// What the item is read as.
+    fn number(&self, item: &Item) -> Decimal {
+        let number = self.decimal(item.token);
+        match item.reading {
+            Reading::Mixed => return self.mixed(item.token).unwrap_or(number),
+            Reading::Quotient => {}
+            Reading::Number | Reading::Either | Reading::Nothing => return number,
+        }
+        let quotient = divide_decimals(&number, &self.decimal(item.token + 1));
+        let is_negative = self.token(item).is_some_and(|token| {
+            token.kind == Kind::Frac
+                && self
+                    .text
+                    .get(..token.start)
+                    .is_some_and(|front| front.ends_with(['-', '−']))
+        });
+        match quotient {
+            Some(quotient) if is_negative => format!("-{quotient}").parse().unwrap_or(quotient),
+            Some(quotient) => quotient,
+            None => number,
+        }
+    }
+
+    /// `7 1/2`
+    fn mixed(&self, index: usize) -> Option<Decimal> {
+        let part = divide_decimals(&self.decimal(index + 1), &self.decimal(index + 2))?;
+        let fraction = part.as_str().strip_prefix("0.")?;
+        format!("{}.{fraction}", self.decimal(index)).parse().ok()
+    }
+
+    /// Where the item stands.
+    fn span(&self, item: &Item) -> Span {
+        let Some(token) = self.token(item) else {
+            return Span::default();
+        };
+        let has_sign = token.kind == Kind::Frac
+            && self
+                .text
+                .get(..token.start)
+                .is_some_and(|front| front.ends_with('-'));
+        let start = token.start - usize::from(has_sign);
+        let end = match item.reading {
+            Reading::Number | Reading::Nothing => token.end,
+            Reading::Quotient | Reading::Mixed | Reading::Either => self.end_of(item.token, token),
+        };
+        Span::new(start, end)
+    }
+
+    fn ambiguous(&self, item: &Item) -> ParseError {
+        let readings = [item.token, item.token + 1].map(|index| self.decimal(index).to_string());
+        ParseError::Ambiguous {
+            readings: readings.into(),
+            span: self.span(item),
+        }
+    }
+
+    /// Why there is no number at all.
+    fn nothing(&self) -> ParseError {
+        let operands: Vec<usize> = (0..self.tokens.len())
+            .filter(|&index| {
+                self.tokens
+                    .get(index)
+                    .is_some_and(|token| token.kind == Kind::Operand)
+            })
+            .collect();
+        match (operands.first(), operands.last()) {
+            (Some(&first), Some(&last)) if first < last => self.rivals(first, last, &operands),
+            _ => ParseError::NoNumber,
+        }
+    }
+
+    fn rivals(&self, first: usize, last: usize, indices: &[usize]) -> ParseError {
+        let readings = indices
+            .iter()
+            .take(READINGS)
+            .map(|&index| self.decimal(index).to_string());
+        let start = self.tokens.get(first).map_or(0, |token| token.start);
+        let end = self.tokens.get(last).map_or(0, |token| token.end);
+        ParseError::Ambiguous {
+            readings: readings.collect(),
+            span: Span::new(start, end),
+        }
+    }
+
+    fn give(&self, item: &Item, number: Decimal, fit: Fit) -> Result<Found, ParseError> {
+        let found = self.give_fitting(item, number, &|_| Fit::Fits)?;
+        Ok(Found { fit, ..found })
+    }
+
+    /// The item, with the others that `judge` takes as its rivals.
+    fn give_fitting(
+        &self,
+        item: &Item,
+        number: Decimal,
+        judge: &impl Fn(&Decimal) -> Fit,
+    ) -> Result<Found, ParseError> {
+        let rivals = self.rivals_of(item, &number, judge);
+        if self.is_undecided(item, &rivals) {
+            let mut indices: Vec<usize> = rivals
+                .iter()
+                .map(|rival| rival.token)
+                .chain([item.token])
+                .collect();
+            indices.sort_unstable();
+            let (first, last) = (indices.first().copied(), indices.last().copied());
+            return Err(self.rivals(
+                first.unwrap_or_default(),
+                last.unwrap_or_default(),
+                &indices,
+            ));
+        }
+        let mut warnings = self.warnings(item);
+        let kind = if item.standing >= Standing::Of {
+            WarningKind::ConflictingAnswers
+        } else {
+            WarningKind::OtherCandidate
+        };
+        warnings.extend(rivals.iter().map(|rival| Warning {
+            kind,
+            span: self.span(rival),
+        }));
+        warnings.sort_by_key(|warning| warning.span);
+        Ok(Found {
+            repairs: self.repairs(item, &number),
+            span: self.span(item),
+            fit: Fit::Fits,
+            number,
+            warnings,
+        })
+    }
+
+    /// Items as good as `item` that say something else.
+    fn rivals_of(
+        &self,
+        item: &Item,
+        number: &Decimal,
+        judge: &impl Fn(&Decimal) -> Fit,
+    ) -> Vec<&Item> {
+        let least = if item.standing > Standing::Result {
+            item.standing
+        } else {
+            Standing::Plain.min(item.standing)
+        };
+        let rivals = self.items.iter().filter(|other| {
+            other.standing >= least
+                && other.token != item.token
+                && other.reading != Reading::Nothing
+        });
+        let rivals = rivals.filter(|other| {
+            let (value, fit) = self.judge(other, judge);
+            value != *number && fit == Fit::Fits
+        });
+        rivals.collect()
+    }
+
+    /// Numbers side by side, without a word or in one box, of which none is the answer.
+    fn is_undecided(&self, item: &Item, rivals: &[&Item]) -> bool {
+        if rivals.is_empty() {
+            return false;
+        }
+        let is_listed = matches!(
+            item.standing,
+            Standing::Plain | Standing::Alone | Standing::Aside
+        );
+        if is_listed && !self.text.chars().any(char::is_alphabetic) {
+            return true;
+        }
+        let has_neighbour = rivals
+            .iter()
+            .any(|rival| rival.token + 1 == item.token && rival.standing == item.standing);
+        item.standing == Standing::Final && has_neighbour && self.is_in_one_box(item)
+    }
+
+    /// Whether the number before `item` stands in the same box.
+    fn is_in_one_box(&self, item: &Item) -> bool {
+        let Some([first, second]) = item
+            .token
+            .checked_sub(1)
+            .and_then(|index| self.tokens.get(index..=index + 1))
+        else {
+            return false;
+        };
+        let gap = self.text.get(first.end..second.start).unwrap_or_default();
+        gap.len() <= 64
+            && !gap.contains(['\n', '<', ':', '='])
+            && !gap.contains("boxed")
+            && !gap.contains("[[")
+    }
+
+    fn repairs(&self, item: &Item, number: &Decimal) -> Vec<Repair> {
+        let span = self.span(item);
+        if span.of(self.text) == number.as_str() {
+            return Vec::new();
+        }
+        let kind = match self.token(item) {
+            _ if matches!(item.reading, Reading::Quotient | Reading::Mixed) => RepairKind::Fraction,
+            Some(Token {
+                body: Body::Vulgar(..),
+                ..
+            }) => RepairKind::Fraction,
+            Some(Token {
+                body: Body::Words(_),
+                ..
+            }) => RepairKind::NumberWord,
+            Some(token) if token.magnitude > 0 => RepairKind::Magnitude,
+            _ => RepairKind::NumberSpelling,
+        };
+        vec![Repair {
+            kind,
+            span,
+            replacement: Cow::Owned(number.to_string()),
+        }]
+    }
+
+    /// What a careful reader would want to know about the item.
+    fn warnings(&self, item: &Item) -> Vec<Warning> {
+        let Some(token) = self.token(item) else {
+            return Vec::new();
+        };
+        let rest = self.text.get(token.end..).unwrap_or_default();
+        let is_percent = [" %", "%", "\\%", "％", " percent", " Prozent"]
+            .iter()
+            .any(|sign| rest.starts_with(sign));
+        let notes = [
+            (WarningKind::AmbiguousSeparator, self.is_doubtful(token)),
+            (WarningKind::Percent, is_percent),
+            (WarningKind::InexactNumber, item.is_about),
+            (
+                WarningKind::DoubtfulNumber,
+                item.standing <= Standing::Negated,
+            ),
+        ];
+        let span = self.span(item);
+        let noted = notes.iter().filter(|(_, is_so)| *is_so);
+        noted.map(|&(kind, _)| Warning { kind, span }).collect()
+    }
+
+    fn is_doubtful(&self, token: &Token) -> bool {
+        let is_decimal = token
+            .lexeme()
+            .is_some_and(|lexeme| lexeme.form == Form::Decimal);
+        match token.doubt() {
+            Doubt::None => false,
+            Doubt::Blank => is_decimal,
+            Doubt::Either(Mark::Comma) => self.mark == Some(Mark::Comma),
+            Doubt::Either(Mark::Point) => self.mark != Some(Mark::Point),
+        }
+    }
+}

@@ -1,0 +1,496 @@
+//! How well a number stands as the answer: `Final score: 8` before `Score: 7` before `8/10` before `8`.
+
+use super::decimal::Decimal;
+use super::digits::{char_at, char_before, is_digit_at};
+use super::fraction;
+use super::front::{Front, look_before};
+use super::kinds::{starts_line, tell_kinds};
+use super::lexeme::{Mark, is_currency};
+use super::pairs::relate;
+use super::regions::{Region, find_regions};
+use super::token::{Body, Kind, Token, find_tokens};
+use super::vocabulary::Role;
+
+/// From the least to the best.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Standing {
+    /// A year, a scale: a number, and hardly the one that was asked for.
+    Doubtful,
+    /// `not 13`
+    Negated,
+    /// A number in words, which may be part of a phrase.
+    Spelled,
+    /// `3rd`, `5-star`
+    Ordinal,
+    /// `(13)`
+    Aside,
+    Plain,
+    /// `**8**`
+    Emphasis,
+    /// `3 * 4 =` 12
+    Result,
+    /// `3 of 4`
+    Of,
+    /// `Total: 8`
+    Weak,
+    /// `8/10`, `8 out of 10`
+    Numerator,
+    /// `the score is 8`
+    Prose,
+    /// On the first or last line and alone there, or in front of the text.
+    Alone,
+    /// `Score: 8`
+    Label,
+    /// `Final answer: 8`, `\boxed{8}`, `[[8]]`, `<score>8</score>`, `#### 8`
+    Final,
+}
+
+/// A number that may be the answer.
+#[derive(Clone, Debug)]
+pub(crate) struct Item {
+    pub(crate) token: usize,
+    pub(crate) standing: Standing,
+    /// What the label before it is.
+    pub(crate) role: Role,
+    pub(crate) is_about: bool,
+    pub(crate) reading: Reading,
+}
+
+/// What an item is read as.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Reading {
+    /// The number itself.
+    Number,
+    /// The number divided by the next.
+    Quotient,
+    /// The number and the fraction behind it.
+    Mixed,
+    /// This number or the next.
+    Either,
+    /// A word that says that there is no number.
+    Nothing,
+}
+
+/// The numbers of a text and what may be the answer among them.
+pub(crate) struct Survey<'t> {
+    pub(crate) text: &'t str,
+    pub(crate) tokens: Vec<Token>,
+    pub(crate) items: Vec<Item>,
+    /// The decimal mark of the text.
+    pub(crate) mark: Option<Mark>,
+    /// Where the text without outer blanks and marks starts and ends.
+    bounds: (usize, usize),
+}
+
+/// Finds all numbers of `text` and how they stand.
+pub(crate) fn survey(text: &str) -> Survey<'_> {
+    let mut tokens = find_tokens(text);
+    relate(text, &mut tokens);
+    tell_kinds(text, &mut tokens);
+    let mut survey = Survey {
+        text,
+        tokens,
+        items: Vec::new(),
+        mark: None,
+        bounds: find_bounds(text),
+    };
+    survey.rank_tokens();
+    survey.mark = survey.find_mark();
+    survey.apply_regions();
+    survey.tell_quotients();
+    survey
+}
+
+/// Marks around a text that say nothing.
+fn is_wrap(letter: char) -> bool {
+    !letter.is_alphanumeric() && !"+-−–.,:;!?%/\\^=×~≈<>".contains(letter) && !is_currency(letter)
+}
+
+fn find_bounds(text: &str) -> (usize, usize) {
+    let start = text.len() - text.trim_start_matches(is_wrap).len();
+    let end = text.trim_end_matches(is_wrap).len();
+    (start, end.max(start))
+}
+
+impl Survey<'_> {
+    fn rank_tokens(&mut self) {
+        let mut inherited: Option<(usize, Front)> = None;
+        let mut items = Vec::new();
+        for (index, token) in self.tokens.iter().enumerate() {
+            if matches!(token.kind, Kind::Never | Kind::Second) {
+                continue;
+            }
+            let mut front = look_before(self.text, token.start);
+            if token.kind == Kind::Operand {
+                if front.role.has(Role::LABEL) {
+                    inherited = Some((token.end, front));
+                }
+                continue;
+            }
+            if let Some((_, label)) = inherited.filter(|(end, _)| {
+                token.kind == Kind::Result && self.is_same_line(*end, token.start)
+            }) {
+                front = label;
+            }
+            if let Some((standing, reading)) = self.rank(index, token, front) {
+                items.push(Item {
+                    token: index,
+                    standing,
+                    role: front.role,
+                    is_about: front.is_about || has_about_mark(self.text, token.start),
+                    reading,
+                });
+            }
+        }
+        self.items = items;
+    }
+
+    fn is_same_line(&self, from: usize, to: usize) -> bool {
+        let between = self.text.as_bytes().get(from..to).unwrap_or_default();
+        between.len() <= 200 && memchr::memchr(b'\n', between).is_none()
+    }
+
+    fn rank(&self, index: usize, token: &Token, front: Front) -> Option<(Standing, Reading)> {
+        if matches!(token.body, Body::Nothing) {
+            let is_label = front.role.has(Role::LABEL) && front.is_structured;
+            return is_label.then(|| {
+                (
+                    self.labelled(front).unwrap_or(Standing::Label),
+                    Reading::Nothing,
+                )
+            });
+        }
+        if token.is_one
+            && !self.is_bare(token)
+            && !front.role.has(Role::LABEL)
+            && !matches!(token.kind, Kind::OutOf | Kind::Slash)
+        {
+            return None;
+        }
+        let reading = match token.kind {
+            Kind::Range => Reading::Either,
+            Kind::Frac => Reading::Quotient,
+            Kind::Mixed => Reading::Mixed,
+            _ => Reading::Number,
+        };
+        let standing = self.stand(index, token, front)?;
+        Some((standing, reading))
+    }
+
+    fn stand(&self, index: usize, token: &Token, front: Front) -> Option<Standing> {
+        let end = self.end_of(index, token);
+        if self.is_marked_final(token, end) {
+            return Some(Standing::Final);
+        }
+        if front.role.has(Role::OTHER) {
+            return None;
+        }
+        if front.role.has(Role::NOT) {
+            return Some(Standing::Negated);
+        }
+        let is_scale = token.kind == Kind::Range && self.is_scale(index, token);
+        if is_scale {
+            return Some(Standing::Doubtful);
+        }
+        if let Some(standing) = self.labelled(front) {
+            return Some(standing);
+        }
+        let is_whole = self.bounds == (token.start, end);
+        match token.kind {
+            Kind::Citation | Kind::Marker if !is_whole => None,
+            Kind::Year if !is_whole => Some(Standing::Doubtful),
+            Kind::Ordinal if !is_whole => Some(Standing::Ordinal),
+            _ if self.is_alone(token, end) || self.is_lead(token, end) => Some(Standing::Alone),
+            Kind::OutOf => Some(Standing::Numerator),
+            Kind::Slash if self.is_score(index) => Some(Standing::Numerator),
+            Kind::Of => Some(Standing::Of),
+            Kind::Result => Some(Standing::Result),
+            _ if token.in_parens => Some(Standing::Aside),
+            _ if self.is_emphasized(token.start, end) => Some(Standing::Emphasis),
+            _ if matches!(token.body, Body::Words(_)) => Some(Standing::Spelled),
+            _ => Some(Standing::Plain),
+        }
+    }
+
+    /// What a label gives.
+    fn labelled(&self, front: Front) -> Option<Standing> {
+        let role = front.role;
+        if role.has(Role::FINAL) && role.has(Role::LABEL) {
+            Some(Standing::Final)
+        } else if role.has(Role::LABEL) || role.has(Role::FINAL) && role.has(Role::WEAK) {
+            Some(if front.is_structured {
+                Standing::Label
+            } else {
+                Standing::Prose
+            })
+        } else if role.has(Role::VERB) {
+            Some(Standing::Prose)
+        } else {
+            role.has(Role::WEAK).then_some(Standing::Weak)
+        }
+    }
+
+    /// The end of a number and what belongs to it.
+    pub(crate) fn end_of(&self, index: usize, token: &Token) -> usize {
+        let behind = self.tokens.iter().skip(index + 1).take(2);
+        let parts = behind.take_while(|next| next.kind == Kind::Second);
+        parts.last().map_or(token.end, |last| last.end)
+    }
+
+    /// `[[8]]`, `#### 8`
+    fn is_marked_final(&self, token: &Token, end: usize) -> bool {
+        let front = self.text.get(..token.start).unwrap_or_default();
+        let rest = self.text.get(end..).unwrap_or_default();
+        let is_inner =
+            |letter: char| matches!(letter, ' ' | '*' | '"' | '`') || is_currency(letter);
+        let bare = front.trim_end_matches(is_inner);
+        if bare.ends_with("[[")
+            && rest
+                .trim_start_matches([' ', '*', '"', '`', '%'])
+                .starts_with("]]")
+        {
+            return true;
+        }
+        bare.ends_with("####") && starts_line(self.text, bare.len()) && self.ends_line(end)
+    }
+
+    fn is_bare(&self, token: &Token) -> bool {
+        let (start, end) = self.bounds;
+        let rest = self.text.get(token.end..end).unwrap_or_default();
+        token.start == start && matches!(rest, "" | "." | "!")
+    }
+
+    /// `on a scale of 1 to 10`, `(1-10)`, `from 0 to 5`
+    fn is_scale(&self, index: usize, token: &Token) -> bool {
+        let Some(second) = self.tokens.get(index + 1) else {
+            return false;
+        };
+        let is_enclosed = char_before(self.text, token.start)
+            .is_some_and(|before| "([（【".contains(before))
+            && char_at(self.text, second.end).is_some_and(|next| ")]）】".contains(next));
+        let is_usual = matches!(token.small(self.text), Some(0 | 1))
+            && second
+                .decimal(self.text, None)
+                .as_str()
+                .parse::<u32>()
+                .is_ok_and(|end| end > 3);
+        is_enclosed || is_usual
+    }
+
+    /// Whether nothing but marks stands behind `at` in its line.
+    fn ends_line(&self, at: usize) -> bool {
+        let rest = self.text.get(at..).unwrap_or_default();
+        let rest = rest.trim_start_matches([
+            ' ', '\t', '\r', '*', '_', '`', '"', '.', '%', '!', '€', '$', ')', ']', '。',
+            '\u{fe0f}', '\u{20e3}',
+        ]);
+        rest.is_empty() || rest.starts_with('\n')
+    }
+
+    /// On the first or last line of the text, which says nothing else.
+    fn is_alone(&self, token: &Token, end: usize) -> bool {
+        let (first, last) = self.bounds;
+        let start = self
+            .text
+            .get(..token.start)
+            .unwrap_or_default()
+            .trim_end_matches(is_currency)
+            .len();
+        let stands_alone = self.ends_line(end) && starts_line(self.text, start);
+        let is_first = start <= first.saturating_add(1);
+        let rest = self.text.get(end..last).unwrap_or_default();
+        let is_last = rest.len() <= 8 && !rest.contains('\n');
+        stands_alone && (is_first || is_last)
+    }
+
+    /// In front of the text, with a mark behind: `8. Because`, `7 - good`.
+    fn is_lead(&self, token: &Token, end: usize) -> bool {
+        if token.start > self.bounds.0 || matches!(token.kind, Kind::Year | Kind::Marker) {
+            return false;
+        }
+        let rest = self.text.get(end..).unwrap_or_default();
+        let bare = rest.trim_start_matches([' ', '*', '_', '%']);
+        let Some(mark) = bare.chars().next() else {
+            return true;
+        };
+        let behind = bare.get(mark.len_utf8()..).unwrap_or_default();
+        let is_parted = behind.starts_with([' ', '\n', '\r', '*']) || "，。：；、".contains(mark);
+        let words = behind.trim_start_matches([' ', '\n', '\r', '*']);
+        let is_mark = ".,:;-–—!，。：；".contains(mark) && is_parted || mark == '\n';
+        let is_dash = "-–—".contains(mark);
+        is_mark && !words.is_empty() && (is_dash || !is_digit_at(words, 0))
+    }
+
+    fn is_emphasized(&self, start: usize, end: usize) -> bool {
+        let front = self
+            .text
+            .get(..start)
+            .unwrap_or_default()
+            .trim_end_matches(is_currency);
+        let rest = self
+            .text
+            .get(end..)
+            .unwrap_or_default()
+            .trim_start_matches(['%', '€', '$', '.']);
+        ["**", "`", "__"]
+            .iter()
+            .any(|mark| front.ends_with(mark) && rest.starts_with(mark))
+    }
+
+    pub(crate) fn decimal(&self, index: usize) -> Decimal {
+        self.tokens.get(index).map_or_else(
+            || Decimal::from_parts(super::decimal::Parts::whole("0")),
+            |token| token.decimal(self.text, self.mark),
+        )
+    }
+
+    /// Whether a fraction in prose is a score: `8/10`, not `1/2`.
+    fn is_score(&self, index: usize) -> bool {
+        let (above, below) = (self.decimal(index), self.decimal(index + 1));
+        let fits = above <= below
+            || fraction::is_scale(&below)
+                && below.as_str().len() < 4
+                && below.as_str().ends_with(['0', '5']);
+        fits && (fraction::is_scale(&below) || !fraction::is_reduced(&above, &below))
+    }
+
+    /// Fractions that are values: `The answer is 1/2`.
+    fn tell_quotients(&mut self) {
+        let mut items = std::mem::take(&mut self.items);
+        for item in &mut items {
+            if self
+                .tokens
+                .get(item.token)
+                .is_some_and(|token| token.kind == Kind::Slash)
+                && !self.is_graded(item)
+            {
+                item.reading = Reading::Quotient;
+            }
+        }
+        // `24/7 support` is no answer.
+        items.retain(|item| {
+            item.reading != Reading::Quotient
+                || item.standing != Standing::Plain
+                || self.is_part(item.token)
+        });
+        self.items = items;
+    }
+
+    fn is_graded(&self, item: &Item) -> bool {
+        let is_boxed = item.role.has(Role::VALUE)
+            && !item.role.has(Role::LABEL)
+            && item.standing == Standing::Final;
+        if is_boxed {
+            return !fraction::is_reduced(&self.decimal(item.token), &self.decimal(item.token + 1));
+        }
+        let is_grade =
+            item.role.has(Role::VERB) || item.role.has(Role::LABEL) && !item.role.has(Role::VALUE);
+        is_grade || self.is_score(item.token)
+    }
+
+    /// Whether the fraction is smaller than one, or in LaTeX.
+    fn is_part(&self, index: usize) -> bool {
+        let is_frac = self
+            .tokens
+            .get(index)
+            .is_some_and(|token| token.kind == Kind::Frac);
+        is_frac || self.decimal(index) < self.decimal(index + 1)
+    }
+
+    /// The decimal mark that the numbers of the text show, or its language.
+    fn find_mark(&self) -> Option<Mark> {
+        let shown = |mark: Mark| {
+            self.tokens.iter().any(|token| {
+                token.kind != Kind::Never
+                    && token
+                        .lexeme()
+                        .is_some_and(|lexeme| lexeme.shows == Some(mark))
+            })
+        };
+        match (shown(Mark::Point), shown(Mark::Comma)) {
+            (true, false) => return Some(Mark::Point),
+            (false, true) => return Some(Mark::Comma),
+            _ => {}
+        }
+        let has_euro = self.tokens.iter().any(|token| {
+            let rest = self.text.get(token.end..).unwrap_or_default();
+            rest.starts_with(" €") || rest.starts_with("\u{a0}€") || rest.starts_with(" Euro")
+        });
+        let is_comma = self.items.iter().any(|item| item.role.has(Role::COMMA));
+        (has_euro || is_comma).then_some(Mark::Comma)
+    }
+
+    /// Gives what stands in a box or a tag its standing.
+    fn apply_regions(&mut self) {
+        let regions = find_regions(self.text);
+        let last_box = regions.iter().rposition(|region| region.is_box);
+        let starts: Vec<usize> = regions.iter().map(|region| region.start).collect();
+        for (place, region) in regions.iter().enumerate() {
+            let is_outer = starts.get(place + 1).is_some_and(|&next| next < region.end);
+            if region.is_box && Some(place) == last_box || !region.is_box && !is_outer {
+                self.apply(region);
+            }
+        }
+        self.items.sort_by_key(|item| item.token);
+    }
+
+    fn apply(&mut self, region: &Region) {
+        let first = self
+            .tokens
+            .partition_point(|token| token.start < region.start);
+        let behind = self
+            .tokens
+            .partition_point(|token| token.start < region.end);
+        let from = self.items.partition_point(|item| item.token < first);
+        let to = self.items.partition_point(|item| item.token < behind);
+        let inside = self.items.get_mut(from..to).unwrap_or_default();
+        let best = inside.iter().map(|item| item.standing).max();
+        for item in inside.iter_mut() {
+            if Some(item.standing) == best && item.reading != Reading::Nothing {
+                item.standing = Standing::Final;
+                if region.is_box {
+                    item.role = item.role.with(Role::VALUE);
+                }
+            }
+        }
+        if best.is_none() && region.is_box {
+            self.items.insert(
+                from,
+                Item {
+                    token: first.min(self.tokens.len().saturating_sub(1)),
+                    standing: Standing::Final,
+                    role: Role::default(),
+                    is_about: false,
+                    reading: Reading::Nothing,
+                },
+            );
+        }
+    }
+}
+
+fn has_about_mark(text: &str, at: usize) -> bool {
+    let front = text
+        .get(..at)
+        .unwrap_or_default()
+        .trim_end_matches([' ', '$', '€']);
+    front.ends_with(['~', '≈', '≥', '≤', '>', '<', '±', '約', '约'])
+        && !front.ends_with("->")
+        && !front.ends_with("=>")
+        && !is_behind_tag(front)
+        || front.ends_with(">=")
+        || front.ends_with("<=")
+}
+
+/// `<b>` rather than `>`.
+fn is_behind_tag(front: &str) -> bool {
+    let bytes = front
+        .as_bytes()
+        .get(front.len().saturating_sub(60)..)
+        .unwrap_or_default();
+    front.ends_with('>')
+        && memchr::memrchr(b'<', bytes).is_some_and(|at| {
+            bytes
+                .get(at + 1)
+                .is_some_and(|next| next.is_ascii_alphabetic() || *next == b'/')
+        })
+}

@@ -1,0 +1,196 @@
+//! The public readers of numbers, each plain, with options, and with a trace: `parse_number::<f64>("Score: 8/10")`.
+
+use std::cmp::Ordering;
+use std::fmt::Display;
+use std::str::FromStr;
+
+use super::content::{Reasoning, read_content};
+use crate::error::{ParseError, excerpt};
+use crate::formats::number::{Decimal, Fit, Found, choose};
+use crate::options::{Options, ParseMode};
+use crate::trace::{Trace, Traced};
+
+/// Reads the number that a reply gives.
+///
+/// What is labelled as the answer comes before the score of `8/10`, that before a number alone, and of several the
+/// last counts. Numbers of another kind (dates, pages, list markers, scales) are no answer. `T` is read from the plain
+/// spelling of the number, `-1234.5`; a whole number such as `8.0` fits an integer. [`Decimal`] keeps every digit.
+///
+/// # Errors
+///
+/// [`ParseError::EmptyResponse`] and [`ParseError::NoNumber`] if there is none, [`ParseError::Ambiguous`] for a range
+/// such as `7-8`, [`ParseError::DeserializationFailed`] if the number is not of type `T`, as `8.5` for an integer, and
+/// [`ParseError::TooLarge`] for a reply beyond the limit.
+///
+/// ```
+/// assert_eq!(llmparse::parse_number::<f64>("Page 3 of 5. **Score:** 8,5 von 10")?, 8.5);
+/// assert_eq!(llmparse::parse_number::<u32>("That makes $1,234,567 in total.")?, 1_234_567);
+/// assert!(llmparse::parse_number::<u32>("It is 8.5").is_err());
+/// # Ok::<(), llmparse::ParseError>(())
+/// ```
+pub fn parse_number<T: FromStr>(response: &str) -> Result<T, ParseError> {
+    parse_number_with_options(response, &Options::default())
+}
+
+/// Reads the number that a reply gives, with options; [`ParseMode::Strict`] takes only what needs no repair.
+///
+/// # Errors
+///
+/// Those of [`parse_number`].
+///
+/// ```
+/// use llmparse::{Options, ParseMode};
+/// let strict = Options::default().mode(ParseMode::Strict);
+/// assert_eq!(llmparse::parse_number_with_options::<f64>("Score: 8.5", &strict)?, 8.5);
+/// assert!(llmparse::parse_number_with_options::<f64>("Score: eight", &strict).is_err());
+/// # Ok::<(), llmparse::ParseError>(())
+/// ```
+pub fn parse_number_with_options<T: FromStr>(
+    response: &str,
+    options: &Options,
+) -> Result<T, ParseError> {
+    parse_number_with_trace(response, options).result
+}
+
+/// Reads the number that a reply gives, and says how; the trace is there on failure too.
+///
+/// ```
+/// let read = llmparse::parse_number_with_trace::<f64>("It grew by 2.5 million.", &Default::default());
+/// assert_eq!(read.result.unwrap(), 2_500_000.0);
+/// assert_eq!(read.trace.repairs[0].kind.code(), "magnitude");
+/// ```
+#[must_use]
+pub fn parse_number_with_trace<T: FromStr>(response: &str, options: &Options) -> Traced<T> {
+    let judge = |number: &Decimal| match convert::<T>(number) {
+        Some(_) => Fit::Fits,
+        None => Fit::Unfit,
+    };
+    read_content(response, options, Reasoning::SetAside, |text, trace| {
+        let found = choose(text, judge)?;
+        take(text, &found, options, trace)?;
+        convert(&found.number).ok_or_else(|| unfit::<T>(text, &found))
+    })
+}
+
+/// Reads the number that a reply gives and that is between `min` and `max`, both included.
+///
+/// # Errors
+///
+/// Those of [`parse_number`], [`ParseError::OutOfRange`] if there are only numbers outside of the range, and
+/// [`ParseError::InvalidRange`] if `min` is not at most `max`.
+///
+/// ```
+/// assert_eq!(llmparse::parse_number_in_range("Score: 40 (i.e. 4/10)", 0, 10)?, 4);
+/// let error = llmparse::parse_number_in_range("Score: 11", 0, 10).unwrap_err();
+/// assert_eq!(error.to_string(), "11 is outside 0 to 10");
+/// # Ok::<(), llmparse::ParseError>(())
+/// ```
+pub fn parse_number_in_range<T: FromStr + PartialOrd + Display>(
+    response: &str,
+    min: T,
+    max: T,
+) -> Result<T, ParseError> {
+    parse_number_in_range_with_options(response, min, max, &Options::default())
+}
+
+/// Reads a number between `min` and `max`, with options.
+///
+/// # Errors
+///
+/// Those of [`parse_number_in_range`].
+///
+/// ```
+/// let score = llmparse::parse_number_in_range_with_options("7", 1, 10, &Default::default())?;
+/// assert_eq!(score, 7);
+/// # Ok::<(), llmparse::ParseError>(())
+/// ```
+pub fn parse_number_in_range_with_options<T: FromStr + PartialOrd + Display>(
+    response: &str,
+    min: T,
+    max: T,
+    options: &Options,
+) -> Result<T, ParseError> {
+    parse_number_in_range_with_trace(response, min, max, options).result
+}
+
+/// Reads a number between `min` and `max`, and says how; the trace is there on failure too.
+///
+/// ```
+/// let read = llmparse::parse_number_in_range_with_trace("Score: 40 (4/10)", 0, 10, &Default::default());
+/// assert_eq!(read.result.unwrap(), 4);
+/// assert_eq!(read.trace.warnings[0].kind.code(), "outside-range");
+/// ```
+#[must_use]
+pub fn parse_number_in_range_with_trace<T: FromStr + PartialOrd + Display>(
+    response: &str,
+    min: T,
+    max: T,
+    options: &Options,
+) -> Traced<T> {
+    let judge = |number: &Decimal| match convert::<T>(number) {
+        None => Fit::Unfit,
+        Some(value) if min <= value && value <= max => Fit::Fits,
+        Some(_) => Fit::Outside,
+    };
+    read_content(response, options, Reasoning::SetAside, |text, trace| {
+        if min.partial_cmp(&max).is_none_or(Ordering::is_gt) {
+            return Err(ParseError::InvalidRange {
+                min: min.to_string(),
+                max: max.to_string(),
+            });
+        }
+        let found = choose(text, judge)?;
+        take(text, &found, options, trace)?;
+        if found.fit == Fit::Outside {
+            return Err(ParseError::OutOfRange {
+                value: excerpt(found.span.of(text)),
+                min: min.to_string(),
+                max: max.to_string(),
+            });
+        }
+        convert(&found.number).ok_or_else(|| unfit::<T>(text, &found))
+    })
+}
+
+/// Enters what was found in the trace; an error if it took more than the mode allows.
+fn take(text: &str, found: &Found, options: &Options, trace: &mut Trace) -> Result<(), ParseError> {
+    trace.extracted = Some(found.span);
+    trace.repairs.clone_from(&found.repairs);
+    trace.warnings.clone_from(&found.warnings);
+    if options.mode == ParseMode::Strict && !found.repairs.is_empty() {
+        return Err(ParseError::unparseable("plain number", found.span.of(text)));
+    }
+    Ok(())
+}
+
+/// The number as a `T`; `8.0` is a whole number, and what is too large for a float is none.
+fn convert<T: FromStr>(number: &Decimal) -> Option<T> {
+    if is_beyond::<T>(number) {
+        return None;
+    }
+    let whole = || number.to_integer()?.as_str().parse().ok();
+    number.as_str().parse().ok().or_else(whole)
+}
+
+/// Whether `T` is a float, which would read the number as infinite.
+fn is_beyond<T: FromStr>(number: &Decimal) -> bool {
+    if number.as_str().len() < 30 && !number.as_str().contains('e') {
+        return false;
+    }
+    let is_infinite = if size_of::<T>() == size_of::<f32>() {
+        number.as_str().parse().is_ok_and(f32::is_infinite)
+    } else {
+        number.as_str().parse().is_ok_and(f64::is_infinite)
+    };
+    is_infinite && "inf".parse::<T>().is_ok()
+}
+
+fn unfit<T>(text: &str, found: &Found) -> ParseError {
+    let kind = std::any::type_name::<T>();
+    let kind = kind.rsplit("::").next().unwrap_or(kind);
+    ParseError::DeserializationFailed {
+        reason: format!("{} is not of type {kind}", excerpt(found.number.as_str())),
+        raw_json: excerpt(found.span.of(text)),
+        span: found.span,
+    }
+}

@@ -99,6 +99,17 @@ pub struct Options {
     pub(crate) mode: ParseMode,
     pub(crate) escapes: Escapes,
     pub(crate) limits: Limits,
+    pub(crate) item_chars: ItemChars,
+}
+
+/// The most characters of an item in a list of tags.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct ItemChars(pub(crate) usize);
+
+impl Default for ItemChars {
+    fn default() -> Self {
+        Self(50)
+    }
 }
 
 impl Options {
@@ -132,6 +143,19 @@ impl Options {
     #[must_use]
     pub fn limits(mut self, limits: Limits) -> Self {
         self.limits = limits;
+        self
+    }
+
+    /// The most characters of an item in [`parse_string_list`](crate::parse_string_list), 50 by default; a longer one is
+    /// dropped with a warning.
+    ///
+    /// ```
+    /// let options = llmparse::Options::default().max_item_chars(3);
+    /// assert_eq!(llmparse::parse_string_list_with_options("red, green", &options).unwrap(), ["red"]);
+    /// ```
+    #[must_use]
+    pub fn max_item_chars(mut self, chars: usize) -> Self {
+        self.item_chars = ItemChars(chars);
         self
     }
 }

@@ -16,12 +16,18 @@ use crate::trace::{Repair, Trace, Traced, Warning, WarningKind, apply_repairs};
 use crate::value::Value;
 
 mod content;
+mod list;
 mod number;
 mod parse;
 mod parts;
 mod text;
 mod xml;
 
+pub use list::{
+    parse_nested_list, parse_nested_list_with_options, parse_nested_list_with_trace,
+    parse_string_list, parse_string_list_raw, parse_string_list_raw_with_options,
+    parse_string_list_raw_with_trace, parse_string_list_with_options, parse_string_list_with_trace,
+};
 pub use number::{
     parse_number, parse_number_in_range, parse_number_in_range_with_options,
     parse_number_in_range_with_trace, parse_number_with_options, parse_number_with_trace,

@@ -197,6 +197,28 @@ kinds! {
         OutsideRange = "outside-range", High;
         /// A percentage, whose number is given as it stands: `95%`.
         Percent = "percent", Low;
+        /// The last item of a list, which the end of the text cut off; dropped if there are others: `["red", "bl`.
+        CutOffItem = "cut-off-item", High;
+        /// An item without text, or null, that was dropped: `- `.
+        EmptyItem = "empty-item", None;
+        /// An item with more characters than were asked for, that was dropped.
+        LongItem = "long-item", High;
+        /// The label of one of several lists that were read as one: `Fruit:`.
+        MergedLists = "merged-lists", High;
+        /// Items below others, read as items beside them.
+        NestedItems = "nested-items", Low;
+        /// An item that says there is none: `["N/A"]`.
+        PlaceholderItem = "placeholder-item", High;
+        /// The other members or columns of an item, left out: `{"name": "red", "id": 1}`.
+        PickedField = "picked-field", Low;
+        /// A refusal or an apology before an answer: `I cannot see it well, but here is a guess: ...`.
+        Refusal = "refusal", High;
+        /// An item that occurs again and was dropped.
+        RepeatedItem = "repeated-item", None;
+        /// Words around the answer that were left out: `Here you go:`.
+        SkippedText = "skipped-text", Low;
+        /// Two items without a comma between them: `b and c`.
+        SplitConjunction = "split-conjunction", Low;
     }
 }
 

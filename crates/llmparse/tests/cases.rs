@@ -13,7 +13,7 @@ use std::process::ExitCode;
 use std::str::FromStr;
 
 use libtest_mimic::{Arguments, Failed, Trial};
-use llmparse::{Decimal, Escapes, Options, ParseMode};
+use llmparse::{Decimal, Escapes, ListItem, Options, ParseMode};
 
 use case::{Answer, Case, Setting};
 use strict::Strict;
@@ -81,6 +81,8 @@ fn read(case: &Case, setting: Option<Setting>) -> Answer {
         "all" => read_all(input, &options),
         "fence" => read_fence(input, text_option(case, "lang")).ok_or("no fence".to_owned()),
         "number" => read_number(case),
+        "list" => read_list(input, case.options.contains_key("raw"), &options),
+        "nested_list" => read_nested_list(input, &options),
         "reasoning" => Ok(read_reply(input)),
         "text" => llmparse::parse_text_with_options(input, &options)
             .map(|found| text(&found))
@@ -175,6 +177,31 @@ fn read_reply(input: &str) -> Strict {
             .map(|(name, part)| (name.to_owned(), text(part)))
             .into(),
     )
+}
+
+fn read_list(input: &str, is_raw: bool, options: &Options) -> Answer {
+    let read = if is_raw {
+        llmparse::parse_string_list_raw_with_options(input, options)
+    } else {
+        llmparse::parse_string_list_with_options(input, options)
+    };
+    let items = read.map_err(|error| error.to_string())?;
+    Ok(Strict::Array(items.iter().map(|item| text(item)).collect()))
+}
+
+fn read_nested_list(input: &str, options: &Options) -> Answer {
+    let read = llmparse::parse_nested_list_with_options(input, options);
+    let items = read.map_err(|error| error.to_string())?;
+    Ok(nested(&items))
+}
+
+/// A text, or an object of the text and the items below it.
+fn nested(items: &[ListItem]) -> Strict {
+    let item = |item: &ListItem| match item.items.as_slice() {
+        [] => text(&item.text),
+        below => Strict::Object(vec![(item.text.clone(), nested(below))]),
+    };
+    Strict::Array(items.iter().map(item).collect())
 }
 
 fn text(text: &str) -> Strict {

@@ -1,6 +1,7 @@
 //! The formats and their strict readers.
 
 pub(crate) mod json;
+pub(crate) mod list;
 pub(crate) mod number;
 pub(crate) mod text;
 pub(crate) mod xml;

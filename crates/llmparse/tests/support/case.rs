@@ -14,13 +14,15 @@ const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../cases");
 const EXCEPTIONS: &str = "exceptions.jsonl";
 
 /// What may be asked, and the options of each.
-const TASKS: [(&str, &[&str]); 9] = [
+const TASKS: [(&str, &[&str]); 11] = [
     ("json", &[]),
     ("repair", &[]),
     ("strict", &[]),
     ("all", &[]),
     ("fence", &["lang"]),
     ("number", &["min", "max", "integer"]),
+    ("list", &["raw"]),
+    ("nested_list", &[]),
     ("reasoning", &[]),
     ("text", &[]),
     ("xml", &["tag", "tags"]),

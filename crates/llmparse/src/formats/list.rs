@@ -1,0 +1,351 @@
+//! Lists as people write them: `1. red`, `- red`, `Tags: red, green`, `<li>red</li>`, `["red"]` give their items with
+//! depth and place.
+
+mod blocks;
+mod elements;
+mod item;
+mod lines;
+mod marker;
+mod plain;
+mod split;
+mod table;
+mod text;
+mod values;
+mod words;
+
+use std::borrow::Cow;
+use std::collections::HashSet;
+
+use blocks::{Block, Blocks, Item, find_blocks};
+
+pub(crate) use elements::{find_inner, read_elements};
+pub use item::ListItem;
+pub(crate) use item::build_tree;
+pub(crate) use values::read_value;
+
+use crate::span::Span;
+use crate::trace::{Warning, WarningKind};
+
+/// What is made of a list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Shape {
+    /// Items in order, whatever their depth.
+    Flat,
+    Tree,
+}
+
+/// An item as it was read.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Entry {
+    pub(crate) depth: usize,
+    pub(crate) text: String,
+    pub(crate) checked: Option<bool>,
+    pub(crate) span: Span,
+    /// It names the list below it.
+    pub(crate) is_label: bool,
+    /// A definition stands behind it.
+    is_defined: bool,
+}
+
+impl Entry {
+    fn new(text: String, span: Span) -> Self {
+        Self {
+            text,
+            span,
+            ..Self::default()
+        }
+    }
+}
+
+/// A list as it was read.
+#[derive(Clone, Debug)]
+pub(crate) struct Draft {
+    pub(crate) entries: Vec<Entry>,
+    pub(crate) span: Span,
+    pub(crate) warnings: Vec<Warning>,
+}
+
+/// Why there is no list.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Failure {
+    /// There is none, or the model refused.
+    Nothing,
+    Ambiguous {
+        readings: Vec<String>,
+        span: Span,
+    },
+}
+
+impl Draft {
+    /// The entries up to `end`; none if there are none.
+    fn of(entries: Vec<Entry>, end: usize) -> Option<Self> {
+        let start = entries.first()?.span.start();
+        Some(Self {
+            entries,
+            span: Span::new(start, end),
+            warnings: Vec::new(),
+        })
+    }
+}
+
+fn warn(kind: WarningKind, span: Span) -> Warning {
+    Warning { kind, span }
+}
+
+/// The list in `text`, with marks before its items or without.
+pub(crate) fn read_text(text: &str) -> Result<Draft, Failure> {
+    let whole = Span::new(0, text.len());
+    match read_marked(text, whole, &[], Shape::Flat)? {
+        Some(draft) => Ok(draft),
+        None => read_plain(text, whole),
+    }
+}
+
+/// The list without marks that `region` of `text` is.
+pub(crate) fn read_plain(text: &str, region: Span) -> Result<Draft, Failure> {
+    plain::read_plain(text, region)
+}
+
+/// The list with marks before its items in `region` of `text`; none if there are no marks. What is `code` is no list.
+pub(crate) fn read_marked(
+    text: &str,
+    region: Span,
+    code: &[Span],
+    shape: Shape,
+) -> Result<Option<Draft>, Failure> {
+    let Blocks { blocks, skipped } = find_blocks(text, region, code);
+    let Some(first) = blocks.first() else {
+        return Ok(None);
+    };
+    let mut warnings: Vec<Warning> = skipped
+        .iter()
+        .map(|span| warn(WarningKind::SkippedText, *span))
+        .collect();
+    let intro = Span::new(region.start(), first.span().start());
+    if words::is_refusal(intro.of(text)) {
+        if !words::turns(intro.of(text)) {
+            return Err(Failure::Nothing);
+        }
+        warnings.push(warn(WarningKind::Refusal, intro));
+    }
+    let (kept, others) = choose(blocks, text)?;
+    for block in &others {
+        warnings.extend(
+            block
+                .label
+                .map(|label| warn(WarningKind::SkippedText, label)),
+        );
+        warnings.push(warn(WarningKind::OtherCandidate, block.span()));
+    }
+    let draft = assemble(text, &kept, warnings, shape)?;
+    Ok(Some(draft))
+}
+
+/// Whether all lists of `region` are labelled as something beside the answer.
+pub(crate) fn is_beside_answer(text: &str, region: Span, code: &[Span]) -> bool {
+    let found = find_blocks(text, region, code);
+    found.blocks.iter().all(|block| block.is_aside(text))
+}
+
+/// The lists that are the answer, and the others.
+fn choose<'t>(
+    blocks: Vec<Block<'t>>,
+    text: &str,
+) -> Result<(Vec<Block<'t>>, Vec<Block<'t>>), Failure> {
+    let (asides, mut kept): (Vec<_>, Vec<_>) =
+        blocks.into_iter().partition(|block| block.is_aside(text));
+    if kept.is_empty() {
+        return Ok((asides, kept));
+    }
+    let mut others = asides;
+    if let Some(last) = kept
+        .iter()
+        .rposition(|block| block.is_final(text))
+        .filter(|last| *last > 0)
+    {
+        others.extend(kept.drain(..last));
+    }
+    check_opposites(&kept, text)?;
+    let is_grouped = kept.iter().skip(1).all(|block| block.label.is_some());
+    if !is_grouped {
+        let longest = kept
+            .iter()
+            .enumerate()
+            .max_by_key(|(index, block)| (block.items.len(), *index))
+            .map_or(0, |(index, _)| index);
+        let chosen = kept.swap_remove(longest);
+        others.append(&mut kept);
+        kept.push(chosen);
+    }
+    Ok((kept, others))
+}
+
+fn check_opposites(blocks: &[Block<'_>], text: &str) -> Result<(), Failure> {
+    for (first, second) in blocks.iter().zip(blocks.iter().skip(1)) {
+        let (Some(one), Some(other)) = (first.label, second.label) else {
+            continue;
+        };
+        if words::are_opposite(one.of(text), other.of(text)) {
+            return Err(Failure::Ambiguous {
+                readings: vec![one.of(text).to_owned(), other.of(text).to_owned()],
+                span: Span::new(one.start(), second.span().end()),
+            });
+        }
+    }
+    Ok(())
+}
+
+fn assemble(
+    text: &str,
+    blocks: &[Block<'_>],
+    mut warnings: Vec<Warning>,
+    shape: Shape,
+) -> Result<Draft, Failure> {
+    let is_merged = blocks.len() > 1;
+    let mut entries = Vec::with_capacity(blocks.iter().map(|block| block.items.len()).sum());
+    for block in blocks {
+        let label = block.label.map(|label| Entry {
+            is_label: true,
+            ..Entry::new(label_text(label.of(text)), label)
+        });
+        let is_named = label.is_some() && is_merged;
+        match label {
+            Some(label) if is_named => {
+                warnings.push(warn(WarningKind::MergedLists, label.span));
+                entries.push(label);
+            }
+            Some(label) => warnings.push(warn(WarningKind::SkippedText, label.span)),
+            None => {}
+        }
+        let deeper = usize::from(is_named && shape == Shape::Tree);
+        push_items(&mut entries, block, deeper);
+    }
+    if shape == Shape::Flat {
+        entries.retain(|entry| !entry.is_label);
+    }
+    check_items(&entries)?;
+    let start = blocks.first().map_or(0, |block| block.span().start());
+    let end = blocks.last().map_or(start, |block| block.span().end());
+    Ok(Draft {
+        entries,
+        span: Span::new(start, end),
+        warnings,
+    })
+}
+
+fn label_text(label: &str) -> String {
+    let label = label.trim_start_matches('#').trim_start();
+    let bare = label
+        .trim_end_matches(['*', '_', ' '])
+        .trim_end_matches([':', '：']);
+    let text = if bare.len() < label.len() {
+        bare.trim_start_matches(['*', '_'])
+    } else {
+        label
+    };
+    text::clean(text).into_owned()
+}
+
+fn push_items(entries: &mut Vec<Entry>, block: &Block<'_>, deeper: usize) {
+    if let [only] = block.items.as_slice() {
+        if let Some(parts) = split_item(only) {
+            return entries.extend(parts.into_iter().map(|part| Entry {
+                depth: deeper,
+                ..part
+            }));
+        }
+    }
+    entries.extend(block.items.iter().map(|item| Entry {
+        depth: item.depth + deeper,
+        checked: item.marker.checked,
+        ..Entry::new(text::clean(item.text()).into_owned(), item.span())
+    }));
+}
+
+/// Items that stand in one line: `1. red 2. green 3. blue`, `• red • green`.
+fn split_item(item: &Item<'_>) -> Option<Vec<Entry>> {
+    if !item.joined.is_empty() {
+        return None;
+    }
+    let body = item.line.body;
+    let at = item.line.at;
+    let pieces = match split::split_numbered(body) {
+        Some((0, pieces)) => pieces,
+        _ => split::split_bullets(body)?,
+    };
+    let entries = pieces.iter().map(|piece| {
+        let text = text::clean(piece.of(body)).into_owned();
+        Entry::new(text, Span::new(at + piece.start(), at + piece.end()))
+    });
+    Some(entries.collect())
+}
+
+/// `- none` and `- I cannot do this.` are no items.
+fn check_items(entries: &[Entry]) -> Result<(), Failure> {
+    match entries {
+        [only] if words::is_nothing(&only.text) || words::starts_refusal(&only.text) => {
+            Err(Failure::Nothing)
+        }
+        _ => Ok(()),
+    }
+}
+
+/// How items are cleaned.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Cleaning {
+    /// Trimmed; empty ones are dropped.
+    Raw,
+    /// In lower case, each once, none longer than so many characters.
+    Tags(usize),
+}
+
+/// The texts of `entries`, and a warning for each that is dropped.
+pub(crate) fn flatten(
+    entries: Vec<Entry>,
+    cleaning: Cleaning,
+    warnings: &mut Vec<Warning>,
+) -> Vec<String> {
+    if let Some(first) = entries.iter().find(|entry| entry.depth > 0) {
+        warnings.push(warn(WarningKind::NestedItems, first.span));
+    }
+    let mut seen = HashSet::new();
+    let mut items = Vec::with_capacity(entries.len());
+    for entry in entries {
+        match keep(entry.text, cleaning, &mut seen) {
+            Ok(text) => items.push(text),
+            Err(kind) => warnings.push(warn(kind, entry.span)),
+        }
+    }
+    items
+}
+
+/// The text as it is kept, or why it is dropped.
+fn keep(
+    text: String,
+    cleaning: Cleaning,
+    seen: &mut HashSet<String>,
+) -> Result<String, WarningKind> {
+    if text.is_empty() {
+        return Err(WarningKind::EmptyItem);
+    }
+    let Cleaning::Tags(most) = cleaning else {
+        return Ok(text);
+    };
+    let text = lower(&text).into_owned();
+    if text.len() > most && text.chars().count() > most {
+        return Err(WarningKind::LongItem);
+    }
+    if seen.insert(text.clone()) {
+        Ok(text)
+    } else {
+        Err(WarningKind::RepeatedItem)
+    }
+}
+
+fn lower(text: &str) -> Cow<'_, str> {
+    if text.is_ascii() {
+        text.to_ascii_lowercase().into()
+    } else {
+        text.to_lowercase().into()
+    }
+}

@@ -1,0 +1,542 @@
+//! Lists whose items start with a mark: `Fruits:\n- apple\n- pear\n\nBye!` holds one with two items.
+
+use std::collections::HashMap;
+
+use super::lines::{Line, is_rule, lines};
+use super::marker::{Mark, Marker, Ordinal, Style, read_marker};
+use super::text::{count_words, is_ideograph};
+use super::words;
+use crate::span::Span;
+
+/// A line, and what it is.
+struct Row<'t> {
+    line: Line<'t>,
+    kind: RowKind<'t>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum RowKind<'t> {
+    Blank,
+    /// Part of a code fence.
+    Code,
+    Item(Marker<'t>),
+    Text,
+}
+
+/// An item of a list.
+pub(super) struct Item<'t> {
+    pub(super) depth: usize,
+    pub(super) marker: Marker<'t>,
+    /// The line that it starts on, mark included.
+    pub(super) line: Line<'t>,
+    /// Its text, where more lines than one belong to it.
+    pub(super) joined: String,
+    /// Where it ends in the text.
+    pub(super) end: usize,
+    last_len: usize,
+}
+
+impl<'t> Item<'t> {
+    fn new(line: Line<'t>, marker: Marker<'t>) -> Self {
+        Self {
+            depth: 0,
+            marker,
+            line,
+            joined: String::new(),
+            end: line.span().end(),
+            last_len: line.body.len(),
+        }
+    }
+
+    /// The text behind the mark on the first line.
+    pub(super) fn first(&self) -> &'t str {
+        self.line
+            .body
+            .get(self.marker.text_at..)
+            .unwrap_or_default()
+    }
+
+    /// The whole text, marks of emphasis included.
+    pub(super) fn text(&self) -> &str {
+        if self.joined.is_empty() {
+            self.first()
+        } else {
+            &self.joined
+        }
+    }
+
+    pub(super) fn span(&self) -> Span {
+        Span::new(self.line.at + self.marker.text_at, self.end)
+    }
+
+    fn join(&mut self, line: &Line<'_>, is_code: bool) {
+        if self.joined.is_empty() {
+            self.joined.push_str(self.first());
+        }
+        let last = self.joined.chars().next_back();
+        let is_tight = last.is_some_and(is_ideograph) && line.body.starts_with(is_ideograph);
+        if is_code {
+            self.joined.push('\n');
+        } else if last.is_some() && !is_tight {
+            self.joined.push(' ');
+        }
+        self.joined.push_str(line.body);
+        self.end = line.span().end();
+        self.last_len = line.body.len();
+    }
+
+    fn is_heading(&self) -> bool {
+        self.line.body.starts_with('#') && matches!(self.marker.mark, Mark::Ordinal(_))
+    }
+}
+
+/// A list, and what stands before it.
+#[derive(Default)]
+pub(super) struct Block<'t> {
+    pub(super) items: Vec<Item<'t>>,
+    /// The line right before it that names it.
+    pub(super) label: Option<Span>,
+}
+
+impl Block<'_> {
+    pub(super) fn span(&self) -> Span {
+        let start = self.items.first().map_or(0, |item| item.line.at);
+        let end = self.items.last().map_or(start, |item| item.end);
+        Span::new(start, end)
+    }
+}
+
+/// What the lines of a text are.
+#[derive(Default)]
+pub(super) struct Blocks<'t> {
+    pub(super) blocks: Vec<Block<'t>>,
+    /// Lines that belong to no list; labels are none of them.
+    pub(super) skipped: Vec<Span>,
+}
+
+/// The lists of `text` inside `region`; what is `code` is no list.
+pub(super) fn find_blocks<'t>(text: &'t str, region: Span, code: &[Span]) -> Blocks<'t> {
+    let mut rows = classify(text, region, code);
+    drop_unlikely(&mut rows);
+    let mut grouper = Grouper::default();
+    for row in &rows {
+        grouper.take(row);
+    }
+    let mut found = grouper.finish();
+    for block in &mut found.blocks {
+        set_depths(&mut block.items);
+    }
+    found
+}
+
+fn classify<'t>(text: &'t str, region: Span, code: &[Span]) -> Vec<Row<'t>> {
+    let mut code = code.iter().peekable();
+    let rows = lines(text, region).map(|line| {
+        while code.peek().is_some_and(|fence| fence.end() <= line.at) {
+            code.next();
+        }
+        let is_code = code.peek().is_some_and(|fence| fence.start() <= line.at);
+        let kind = match read_marker(line.body) {
+            _ if line.is_blank() => RowKind::Blank,
+            _ if is_code => RowKind::Code,
+            _ if is_rule(line.body) || is_lone_tag(line.body) => RowKind::Blank,
+            Some(marker) => RowKind::Item(marker),
+            None => RowKind::Text,
+        };
+        Row { line, kind }
+    });
+    rows.collect()
+}
+
+/// `<tags>` or `</tags>` alone on its line.
+fn is_lone_tag(body: &str) -> bool {
+    let name = body
+        .strip_prefix('<')
+        .and_then(|body| body.strip_suffix('>'));
+    name.is_some_and(|name| {
+        !name.is_empty()
+            && name
+                .bytes()
+                .all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'/' | b'_' | b'-'))
+    })
+}
+
+/// Which marks are likely to be marks, seen over all lines.
+#[derive(Default)]
+struct Evidence<'t> {
+    styles: HashMap<Style<'t>, Count<'t>>,
+    weak_bullets: HashMap<char, usize>,
+    bullets: HashMap<char, bool>,
+}
+
+impl<'t> Evidence<'t> {
+    fn take(&mut self, marker: &Marker<'t>) {
+        match marker.mark {
+            Mark::Bullet(bullet) if marker.is_weak => {
+                *self.weak_bullets.entry(bullet).or_default() += 1
+            }
+            Mark::Bullet(bullet) => {
+                self.bullets.insert(bullet, true);
+            }
+            Mark::Ordinal(ordinal) => self.take_ordinal(ordinal, marker.is_weak),
+        }
+    }
+
+    fn take_ordinal(&mut self, ordinal: Ordinal<'t>, is_weak: bool) {
+        let first = Count {
+            last: ordinal,
+            good: 0,
+            bad: 0,
+            is_plain: !is_weak && ordinal.value <= 1,
+        };
+        let count = self.styles.entry(ordinal.style);
+        count
+            .and_modify(|count| count.take(ordinal, is_weak))
+            .or_insert(first);
+    }
+
+    fn supports(&self, marker: &Marker<'t>) -> bool {
+        match marker.mark {
+            Mark::Bullet(bullet) if marker.is_weak => {
+                self.bullets.contains_key(&bullet)
+                    || self
+                        .weak_bullets
+                        .get(&bullet)
+                        .is_some_and(|count| *count > 1)
+            }
+            Mark::Bullet(_) => true,
+            Mark::Ordinal(ordinal) => self.styles.get(&ordinal.style).is_some_and(Count::is_good),
+        }
+    }
+}
+
+/// How the numbers of a style follow each other.
+struct Count<'t> {
+    last: Ordinal<'t>,
+    /// How often one counts up, or starts again.
+    good: usize,
+    bad: usize,
+    /// Whether the look of one alone is enough.
+    is_plain: bool,
+}
+
+impl<'t> Count<'t> {
+    fn take(&mut self, ordinal: Ordinal<'t>, is_weak: bool) {
+        let last = std::mem::replace(&mut self.last, ordinal);
+        let is_near = last.follows(&ordinal) || last.value == ordinal.value || ordinal.value <= 1;
+        if ordinal.follows(&last) {
+            self.good += 1;
+        } else if !is_near {
+            self.bad += 1;
+        }
+        self.is_plain |= !is_weak && (is_near || ordinal.follows(&last));
+    }
+
+    fn is_good(&self) -> bool {
+        self.is_plain || self.good > 0 && self.bad * 2 <= self.good
+    }
+}
+
+/// Marks that nothing else in the text speaks for are text: `A. Smith`, `3. Oktober`.
+fn drop_unlikely(rows: &mut [Row<'_>]) {
+    let mut evidence = Evidence::default();
+    for row in &*rows {
+        if let RowKind::Item(marker) = &row.kind {
+            evidence.take(marker);
+        }
+    }
+    for row in rows {
+        if let RowKind::Item(marker) = &row.kind {
+            if !evidence.supports(marker) {
+                row.kind = RowKind::Text;
+            }
+        }
+    }
+}
+
+/// Puts lines together into lists.
+#[derive(Default)]
+struct Grouper<'t> {
+    found: Blocks<'t>,
+    block: Option<Block<'t>>,
+    /// Lines of text since the last item.
+    pending: Vec<Line<'t>>,
+    /// Whether a blank line stands before the pending ones.
+    is_apart: bool,
+    /// Whether a blank line stands before this one.
+    behind_blank: bool,
+    /// The last number of the list at its outer level.
+    last_number: Option<Ordinal<'t>>,
+}
+
+impl<'t> Grouper<'t> {
+    fn take(&mut self, row: &Row<'t>) {
+        match row.kind {
+            RowKind::Blank => {
+                self.behind_blank = true;
+                return;
+            }
+            RowKind::Code => self.take_code(row.line),
+            RowKind::Text => self.take_text(row.line),
+            RowKind::Item(marker) => self.take_item(row.line, marker),
+        }
+        self.behind_blank = false;
+    }
+
+    fn last_item(&mut self) -> Option<&mut Item<'t>> {
+        self.block.as_mut()?.items.last_mut()
+    }
+
+    fn take_code(&mut self, line: Line<'t>) {
+        let is_free = self.pending.is_empty();
+        match self.last_item() {
+            Some(item) if is_free && line.indent > item.line.indent => item.join(&line, true),
+            _ => self.push_pending(line),
+        }
+    }
+
+    fn take_text(&mut self, line: Line<'t>) {
+        let is_free = self.pending.is_empty();
+        match self.last_item() {
+            Some(item) if is_free && line.indent > item.line.indent => item.join(&line, false),
+            _ => self.push_pending(line),
+        }
+    }
+
+    fn push_pending(&mut self, line: Line<'t>) {
+        if self.pending.is_empty() {
+            self.is_apart = self.behind_blank;
+        } else if self.behind_blank {
+            self.is_apart = true;
+        }
+        self.pending.push(line);
+    }
+
+    fn take_item(&mut self, line: Line<'t>, marker: Marker<'t>) {
+        let names = |line: &Line<'t>| {
+            is_label(line.body)
+                && (self.is_apart || self.block.is_none() || is_marked_label(line.body))
+        };
+        let label = self.pending.last().copied().filter(names);
+        if self.block.is_some()
+            && (self.pending.is_empty() || self.goes_on(&line, &marker, label.is_some()))
+        {
+            self.settle_between(label.is_some());
+        } else {
+            self.start_block(label);
+        }
+        if let Mark::Ordinal(ordinal) = marker.mark {
+            if self
+                .block
+                .as_ref()
+                .and_then(|block| block.items.first())
+                .is_none_or(|first| line.indent <= first.line.indent)
+            {
+                self.last_number = Some(ordinal);
+            }
+        }
+        if let Some(block) = &mut self.block {
+            block.items.push(Item::new(line, marker));
+        }
+    }
+
+    /// Whether the item goes on with the list in spite of the lines in between.
+    fn goes_on(&self, line: &Line<'t>, marker: &Marker<'t>, has_label: bool) -> bool {
+        let is_next = match (marker.mark, self.last_number) {
+            (Mark::Ordinal(ordinal), Some(last)) => ordinal.follows(&last),
+            _ => false,
+        };
+        let Some(first) = self.block.as_ref().and_then(|block| block.items.first()) else {
+            return false;
+        };
+        let is_alike = match (marker.mark, first.marker.mark) {
+            (Mark::Bullet(_), Mark::Bullet(_)) => true,
+            (Mark::Ordinal(ordinal), Mark::Ordinal(first)) => {
+                ordinal.style == first.style && ordinal.value > 1
+            }
+            _ => line.indent > first.line.indent,
+        };
+        let is_inner = line.indent > first.line.indent;
+        is_next || is_inner || !has_label && !self.is_apart && is_alike
+    }
+
+    /// The pending lines belong to the last item, or to none.
+    fn settle_between(&mut self, has_label: bool) {
+        let is_lazy = !self.is_apart && !has_label;
+        let pending = std::mem::take(&mut self.pending);
+        let is_heading = self.last_item().is_some_and(|item| item.is_heading());
+        match self.last_item() {
+            Some(item) if is_lazy && !is_heading => {
+                pending.iter().for_each(|line| item.join(line, false))
+            }
+            _ => self.skip(&pending),
+        }
+    }
+
+    fn start_block(&mut self, label: Option<Line<'t>>) {
+        self.end_block();
+        let pending = std::mem::take(&mut self.pending);
+        let before = if label.is_some() {
+            pending.split_last().map_or(&[][..], |(_, before)| before)
+        } else {
+            &pending
+        };
+        self.skip(before);
+        self.last_number = None;
+        self.block = Some(Block {
+            items: Vec::new(),
+            label: label.map(|line| line.span()),
+        });
+    }
+
+    fn end_block(&mut self) {
+        self.found.blocks.extend(self.block.take());
+    }
+
+    fn skip(&mut self, lines: &[Line<'t>]) {
+        if let (Some(first), Some(last)) = (lines.first(), lines.last()) {
+            self.found
+                .skipped
+                .push(Span::new(first.at, last.span().end()));
+        }
+    }
+
+    /// A line right behind the last item goes on with it only if that one was wrapped.
+    fn finish(mut self) -> Blocks<'t> {
+        let pending = std::mem::take(&mut self.pending);
+        let is_apart = self.is_apart;
+        let starts_small = pending
+            .first()
+            .is_some_and(|line| line.body.starts_with(char::is_lowercase));
+        match self.last_item() {
+            Some(item) if !is_apart && starts_small && item.last_len >= 60 => {
+                pending.iter().for_each(|line| item.join(line, false))
+            }
+            _ => self.skip(&pending),
+        }
+        self.end_block();
+        self.found
+    }
+}
+
+/// Whether a line before a list names it: a heading, a bold line, `Fruits:`, `Fruits`.
+pub(super) fn is_label(body: &str) -> bool {
+    let ends = body.ends_with(['.', '!', '?', ',', '。', '！', '？']);
+    is_marked_label(body) || body.len() <= 60 && !ends && count_words(body) <= 4
+}
+
+/// A heading, a bold line, or one that ends with a colon.
+fn is_marked_label(body: &str) -> bool {
+    let is_bold = body.starts_with("**") && body.trim_end_matches([':', '：']).ends_with("**");
+    let bare = body.trim_end_matches(['*', '_', ' ']);
+    is_bold || body.starts_with('#') || bare.ends_with([':', '：'])
+}
+
+/// How many levels may stand equally far to the left.
+const FLAT_LEVELS: usize = 16;
+
+/// A level of a list that is nested.
+struct Level<'t> {
+    indent: usize,
+    /// The style and value of its last number.
+    ordinal: Option<Ordinal<'t>>,
+    /// Whether items below it stand as far to the left as its own.
+    nests_flat: bool,
+}
+
+/// How deep each item stands, by its indent and its kind of mark.
+fn set_depths(items: &mut [Item<'_>]) {
+    let mut last_of_style: HashMap<Style<'_>, usize> = HashMap::new();
+    for (index, item) in items.iter().enumerate() {
+        if let Mark::Ordinal(ordinal) = item.marker.mark {
+            last_of_style.insert(ordinal.style, index);
+        }
+    }
+    let mut levels: Vec<Level<'_>> = Vec::new();
+    for (index, item) in items.iter_mut().enumerate() {
+        let ordinal = match item.marker.mark {
+            Mark::Ordinal(ordinal) => Some(ordinal),
+            Mark::Bullet(_) => None,
+        };
+        find_level(&mut levels, item.line.indent, ordinal, |style| {
+            last_of_style.get(&style).is_some_and(|last| *last > index)
+        });
+        item.depth = levels.len().saturating_sub(1);
+    }
+}
+
+fn find_level<'t>(
+    levels: &mut Vec<Level<'t>>,
+    indent: usize,
+    ordinal: Option<Ordinal<'t>>,
+    goes_on: impl Fn(Style<'t>) -> bool,
+) {
+    let is_next = |level: &Level<'t>| {
+        ordinal
+            .zip(level.ordinal)
+            .is_some_and(|(this, last)| this.follows(&last))
+    };
+    let is_here = |level: &Level<'t>| indent.abs_diff(level.indent) <= 1;
+    while levels.len() > 1 && levels.last().is_some_and(|level| level.indent > indent + 1) {
+        levels.pop();
+    }
+    // `1.` flush left under the bullets of the item before: back to the numbers.
+    let back = levels.iter().rposition(|level| {
+        is_here(level)
+            && level
+                .ordinal
+                .is_some_and(|last| ordinal.is_some_and(|this| this.style == last.style))
+    });
+    if let Some(back) = back {
+        levels.truncate(back + 1);
+    }
+    let is_shallow = levels.len() < FLAT_LEVELS;
+    match levels.last_mut() {
+        Some(level) if is_next(level) && level.indent <= indent => level.ordinal = ordinal,
+        Some(level) if indent > level.indent + 1 => levels.push(Level {
+            indent,
+            ordinal,
+            nests_flat: false,
+        }),
+        Some(level) => {
+            let is_other = level
+                .ordinal
+                .is_some_and(|last| ordinal.is_none_or(|this| this.style != last.style));
+            if is_other
+                && is_shallow
+                && level
+                    .ordinal
+                    .is_some_and(|last| level.nests_flat || goes_on(last.style))
+            {
+                level.nests_flat = true;
+                levels.push(Level {
+                    indent,
+                    ordinal,
+                    nests_flat: false,
+                });
+            } else {
+                level.ordinal = ordinal;
+                level.indent = level.indent.min(indent);
+            }
+        }
+        None => levels.push(Level {
+            indent,
+            ordinal,
+            nests_flat: false,
+        }),
+    }
+}
+
+impl Block<'_> {
+    /// Whether the label of the block says that it is not the answer.
+    pub(super) fn is_aside(&self, text: &str) -> bool {
+        self.label
+            .is_some_and(|label| words::is_aside_label(label.of(text)))
+    }
+
+    /// Whether the label of the block says that it is the answer.
+    pub(super) fn is_final(&self, text: &str) -> bool {
+        self.label
+            .is_some_and(|label| words::is_final_label(label.of(text)))
+    }
+}

@@ -1,0 +1,63 @@
+//! An item of a list that may hold a list: `1. Fruit` with `- apple` below it.
+
+use serde::Serialize;
+
+use super::Entry;
+use crate::span::Span;
+
+/// An item of a nested list, with the items below it.
+///
+/// ```
+/// let items = llmparse::parse_nested_list("- fruit\n  - [x] apple\n- bread")?;
+/// assert_eq!(items[0].text, "fruit");
+/// assert_eq!(items[0].items[0].text, "apple");
+/// assert_eq!(items[0].items[0].checked, Some(true));
+/// # Ok::<(), llmparse::ParseError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
+pub struct ListItem {
+    /// What it says, without its mark.
+    pub text: String,
+    /// The items below it.
+    pub items: Vec<ListItem>,
+    /// Whether the box before it is ticked; none if it has no box.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub checked: Option<bool>,
+    /// Where its text stands, in bytes of the original text.
+    pub span: Span,
+}
+
+impl ListItem {
+    fn new(entry: Entry) -> Self {
+        Self {
+            text: entry.text,
+            items: Vec::new(),
+            checked: entry.checked,
+            span: entry.span,
+        }
+    }
+}
+
+/// The tree of `entries`, each below the last one before it that is less deep.
+pub(crate) fn build_tree(entries: Vec<Entry>) -> Vec<ListItem> {
+    let mut open: Vec<(usize, ListItem)> = Vec::new();
+    let mut roots = Vec::new();
+    for entry in entries {
+        close(&mut open, &mut roots, entry.depth);
+        open.push((entry.depth, ListItem::new(entry)));
+    }
+    close(&mut open, &mut roots, 0);
+    roots
+}
+
+/// Puts the open items that are at least `depth` deep where they belong.
+fn close(open: &mut Vec<(usize, ListItem)>, roots: &mut Vec<ListItem>, depth: usize) {
+    while open.last().is_some_and(|(open, _)| *open >= depth) {
+        let Some((_, item)) = open.pop() else { return };
+        match open.last_mut() {
+            Some((_, parent)) => parent.items.push(item),
+            None => roots.push(item),
+        }
+    }
+}

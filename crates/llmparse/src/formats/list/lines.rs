@@ -1,0 +1,143 @@
+//! The lines of a reply, `> - apple` without its quote mark, each with its indent and place.
+
+use memchr::memchr;
+
+use crate::scan::is_unusual_blank;
+use crate::span::Span;
+
+/// How many columns a tab stands for.
+const TAB: usize = 4;
+
+/// One line of the text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Line<'t> {
+    /// Where its body starts in the text.
+    pub(super) at: usize,
+    /// How far it is indented, in columns.
+    pub(super) indent: usize,
+    /// What it says, without outer blanks.
+    pub(super) body: &'t str,
+}
+
+impl Line<'_> {
+    pub(super) fn span(&self) -> Span {
+        Span::new(self.at, self.at + self.body.len())
+    }
+
+    pub(super) fn is_blank(&self) -> bool {
+        self.body.is_empty()
+    }
+}
+
+/// The lines of `text` inside `region`.
+pub(super) fn lines(text: &str, region: Span) -> impl Iterator<Item = Line<'_>> {
+    let mut at = region.start();
+    let end = region.end();
+    std::iter::from_fn(move || {
+        if at >= end {
+            return None;
+        }
+        let rest = text.get(at..end)?;
+        let len = memchr(b'\n', rest.as_bytes()).unwrap_or(rest.len());
+        let line = Line::read(rest.get(..len)?, at);
+        at += len + 1;
+        Some(line)
+    })
+}
+
+impl<'t> Line<'t> {
+    fn read(line: &'t str, start: usize) -> Self {
+        let (mut indent, mut skipped) = measure(line);
+        while let Some(rest) = line.get(skipped..).and_then(|rest| rest.strip_prefix('>')) {
+            if !rest.is_empty() && !rest.starts_with([' ', '\t', '>', '\r']) {
+                break;
+            }
+            let (deeper, blanks) = measure(rest);
+            indent = deeper.saturating_sub(1);
+            skipped += 1 + blanks;
+        }
+        let body = line.get(skipped..).unwrap_or_default().trim_end();
+        Self {
+            at: start + skipped,
+            indent,
+            body: body.trim_end_matches(is_blank),
+        }
+    }
+}
+
+/// The columns and bytes of the blanks that `line` starts with.
+fn measure(line: &str) -> (usize, usize) {
+    let mut columns = 0;
+    for (at, letter) in line.char_indices() {
+        columns += match letter {
+            ' ' => 1,
+            '\t' => TAB - columns % TAB,
+            '\u{3000}' => 2,
+            letter if is_invisible(letter) => 0,
+            letter if is_blank(letter) => 1,
+            _ => return (columns, at),
+        };
+    }
+    (columns, line.len())
+}
+
+/// A blank of any kind, invisible ones too.
+pub(super) fn is_blank(letter: char) -> bool {
+    letter == ' '
+        || letter == '\t'
+        || letter == '\r'
+        || letter == '\n'
+        || !letter.is_ascii() && (is_unusual_blank(letter) || is_invisible(letter))
+}
+
+/// Marks of direction and joiners that take no room.
+fn is_invisible(letter: char) -> bool {
+    matches!(letter, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{2069}' | '\u{feff}' | '\u{fe0f}')
+}
+
+/// `text` without outer blanks, and where it starts in it.
+pub(super) fn trim(text: &str) -> (usize, &str) {
+    let rest = text.trim_start_matches(is_blank);
+    (text.len() - rest.len(), rest.trim_end_matches(is_blank))
+}
+
+/// Whether `body` is nothing but a rule: `---`, `* * *`, `====`.
+pub(super) fn is_rule(body: &str) -> bool {
+    let mut letters = body.chars().filter(|letter| !is_blank(*letter));
+    let Some(first) = letters
+        .next()
+        .filter(|first| "-*_=~+—–─━═#•".contains(*first))
+    else {
+        return false;
+    };
+    let mut count = 1;
+    for letter in letters {
+        if letter != first {
+            return false;
+        }
+        count += 1;
+    }
+    count >= 3
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn bodies(text: &str) -> Vec<(usize, &str)> {
+        lines(text, Span::new(0, text.len()))
+            .map(|line| (line.indent, line.body))
+            .collect()
+    }
+
+    #[test]
+    fn quote_marks_and_blanks_are_no_part_of_a_line() {
+        assert_eq!(bodies("> - a\r\n>   b\n"), [(0, "- a"), (2, "b")]);
+        assert_eq!(bodies("\t- a\n\u{3000}b"), [(4, "- a"), (2, "b")]);
+    }
+
+    #[test]
+    fn rules_are_three_marks_or_more() {
+        assert!(is_rule("---") && is_rule("* * *") && !is_rule("--") && !is_rule("- a"));
+    }
+}

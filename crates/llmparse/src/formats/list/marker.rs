@@ -1,0 +1,652 @@
+//! What an item starts with: `1.` `(2)` `c)` `iv.` `③` `一、` `Step 6:` `-` `•` `☐` `- [x]`.
+
+use super::lines::is_blank;
+
+/// The mark before an item.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Marker<'t> {
+    pub(super) mark: Mark<'t>,
+    /// Where the text of the item starts in the line.
+    pub(super) text_at: usize,
+    /// Whether the box before it is ticked.
+    pub(super) checked: Option<bool>,
+    /// Only with another of its kind before or behind it: its look alone says little.
+    pub(super) is_weak: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Mark<'t> {
+    Bullet(char),
+    Ordinal(Ordinal<'t>),
+}
+
+/// A number, or what counts like one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Ordinal<'t> {
+    pub(super) value: u32,
+    /// The value as a letter of what may be a Roman number: `i`, `c`.
+    pub(super) letter: Option<u32>,
+    pub(super) style: Style<'t>,
+}
+
+/// How ordinals of one list look.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Style<'t> {
+    pub(super) script: Script,
+    /// What stands before the number: `(`, `Step`, or `1.` in `1.2`.
+    pub(super) before: &'t str,
+    closer: char,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Script {
+    Digits,
+    /// `1.2`
+    Section,
+    Lower,
+    Upper,
+    Circled,
+    Chinese,
+    Cyrillic,
+    Hangul,
+}
+
+/// A number without what stands around it.
+struct Numeral {
+    value: u32,
+    letter: Option<u32>,
+    script: Script,
+    len: usize,
+}
+
+/// Bullets that need a blank behind them.
+const SPACED: [char; 9] = ['-', '*', '+', '–', '—', '−', '»', '›', '‐'];
+/// Bullets that nothing else starts with.
+const FREE: &str = "•▪▫●○◦‣⁃∙■□◆◇►▶▸▹▷➤➢➔➜➝➡→⇒⟶✓✔✗✘✕✖☐☑☒✅❌❎★☆✦✧❖♦⬤◾◽▻·・‧※🔹🔸🔷🔶🔘👉⭐🌟📌🔵🔴🟢🟡🟠🟣⚫⚪🟦🟩🟥🟧🟨🟪⬛⬜✨🔺🔻💠➕➖\u{f0b7}\u{f0a7}";
+const TICKED: &str = "✓✔☑✅";
+const UNTICKED: &str = "☐□⬜";
+
+/// The marker that `body` starts with.
+pub(super) fn read_marker(body: &str) -> Option<Marker<'_>> {
+    let first = body.chars().next()?;
+    if SPACED.contains(&first) {
+        if let Some(marker) = read_spaced(body, first) {
+            return Some(marker);
+        }
+    } else if !first.is_ascii() && FREE.contains(first) {
+        return Some(read_free(body, first));
+    }
+    let start = skip_emphasis(body);
+    if let Some(marker) = read_ordinal(body, start) {
+        return Some(marker);
+    }
+    let is_bold = start > 0;
+    if is_bold {
+        None
+    } else {
+        read_emoji(body, first)
+    }
+}
+
+fn rest(body: &str, at: usize) -> &str {
+    body.get(at..).unwrap_or_default()
+}
+
+fn skip_blank(body: &str, at: usize) -> usize {
+    let rest = rest(body, at);
+    at + rest.len() - rest.trim_start_matches(is_blank).len()
+}
+
+/// `- a`, and `-a` with a letter behind the mark, which is weak.
+fn read_spaced(body: &str, first: char) -> Option<Marker<'_>> {
+    let at = first.len_utf8();
+    let behind = rest(body, at);
+    let text_at = skip_blank(body, at);
+    let is_tight = text_at == at && !behind.is_empty();
+    if is_tight && !is_tight_text(behind, first) {
+        return None;
+    }
+    let (text_at, checked) = read_box(body, text_at);
+    Some(Marker {
+        mark: Mark::Bullet(first),
+        text_at,
+        checked,
+        is_weak: is_tight,
+    })
+}
+
+/// A word of two letters or more; `-v` is an option, `*a*` emphasis.
+fn is_tight_text(behind: &str, first: char) -> bool {
+    let mut letters = behind.chars();
+    if behind.starts_with("[ ]") || behind.starts_with("[x]") {
+        return true;
+    }
+    let is_word = letters.next().is_some_and(char::is_alphabetic)
+        && letters
+            .next()
+            .is_some_and(|letter| letter.is_alphabetic() || letter == '\'');
+    is_word
+        && (first != '*'
+            || !behind.ends_with('*') && !behind.contains("*:") && !behind.contains("* "))
+}
+
+fn read_free(body: &str, first: char) -> Marker<'_> {
+    let text_at = skip_blank(body, first.len_utf8());
+    let own = if TICKED.contains(first) {
+        Some(true)
+    } else {
+        UNTICKED.contains(first).then_some(false)
+    };
+    let (text_at, boxed) = read_box(body, text_at);
+    Marker {
+        mark: Mark::Bullet(first),
+        text_at,
+        checked: boxed.or(own),
+        is_weak: false,
+    }
+}
+
+/// `[ ]` or `[x]` at `at`, and where the text behind it starts.
+fn read_box(body: &str, at: usize) -> (usize, Option<bool>) {
+    const BOXES: [(&str, bool); 12] = [
+        ("[ ]", false),
+        ("[x]", true),
+        ("[X]", true),
+        ("[✓]", true),
+        ("[✔]", true),
+        ("[]", false),
+        ("[\u{a0}]", false),
+        ("( )", false),
+        ("☐", false),
+        ("☑", true),
+        ("✅", true),
+        ("⬜", false),
+    ];
+    let rest = rest(body, at);
+    let found = BOXES.iter().find(|(mark, _)| rest.starts_with(mark));
+    match found {
+        Some((mark, ticked))
+            if rest.len() == mark.len()
+                || rest
+                    .get(mark.len()..)
+                    .is_some_and(|rest| rest.starts_with(is_blank)) =>
+        {
+            (skip_blank(body, at + mark.len()), Some(*ticked))
+        }
+        _ => (at, None),
+    }
+}
+
+/// An emoji with a blank behind it; weak, for it may be part of the text.
+fn read_emoji(body: &str, first: char) -> Option<Marker<'_>> {
+    if !is_emoji(first) {
+        return None;
+    }
+    let len = body.find(is_blank).filter(|len| *len <= 16)?;
+    let is_all = rest(body, 0)
+        .get(..len)?
+        .chars()
+        .all(|letter| is_emoji(letter) || is_joiner(letter));
+    is_all.then(|| Marker {
+        mark: Mark::Bullet(first),
+        text_at: skip_blank(body, len),
+        checked: None,
+        is_weak: true,
+    })
+}
+
+fn is_emoji(letter: char) -> bool {
+    matches!(letter, '\u{1f000}'..='\u{1faff}' | '\u{2600}'..='\u{27bf}' | '\u{2b00}'..='\u{2bff}' | '\u{2190}'..='\u{21ff}')
+}
+
+fn is_joiner(letter: char) -> bool {
+    matches!(letter, '\u{200d}' | '\u{fe0f}' | '\u{1f3fb}'..='\u{1f3ff}' | '\u{e0020}'..='\u{e007f}')
+}
+
+/// Behind `**`, `_` or `### ` before a number.
+fn skip_emphasis(body: &str) -> usize {
+    let hashes = body.len() - body.trim_start_matches('#').len();
+    if (1..=6).contains(&hashes) && rest(body, hashes).starts_with([' ', '\t']) {
+        let at = skip_blank(body, hashes);
+        return at + skip_emphasis_marks(rest(body, at));
+    }
+    skip_emphasis_marks(body)
+}
+
+fn skip_emphasis_marks(text: &str) -> usize {
+    let marks = text.len() - text.trim_start_matches(['*', '_']).len();
+    if marks <= 3 { marks } else { 0 }
+}
+
+// ---- ordinals -------------------------------------------------------------------------------------------------------
+
+fn read_ordinal(body: &str, start: usize) -> Option<Marker<'_>> {
+    let number_at = skip_opener(body, start)?;
+    let numeral = read_numeral(rest(body, number_at))?;
+    let before = body.get(start..number_at)?;
+    let opener = before.trim_end();
+    let is_open = matches!(opener, "(" | "（" | "[" | "【");
+    let behind = number_at + numeral.len;
+    if numeral.script == Script::Circled {
+        let text_at = skip_blank(body, behind + punctuation_len(rest(body, behind)));
+        return Some(ordinal(numeral, before, ' ', (text_at, false)));
+    }
+    let (closer, end) = read_closer(body, behind, is_open)?;
+    let end = end + skip_closing_marks(body, end, start);
+    let text_at = skip_blank(body, end);
+    let text = rest(body, text_at);
+    let is_tight = text_at == end && !text.is_empty() && closer.is_ascii();
+    if is_tight
+        && (!is_open || closer == ']')
+        && !text
+            .starts_with(|letter: char| letter.is_alphabetic() || matches!(letter, '*' | '"' | '`'))
+    {
+        return None;
+    }
+    let is_plain = numeral.script == Script::Digits
+        && numeral.value < 1000
+        && (opener.is_empty() || opener == "(" || opener == "（");
+    let is_weak =
+        !is_plain || is_tight && !is_open || !matches!(closer, '.' | ')' | '．' | '）' | '、');
+    // `3.5` and `10:30`
+    if numeral.script == Script::Digits && numeral.value >= 1000 && opener.is_empty() {
+        return None;
+    }
+    Some(ordinal(
+        numeral,
+        before.trim_end(),
+        closer,
+        (text_at, is_weak),
+    ))
+}
+
+fn ordinal<'t>(
+    numeral: Numeral,
+    before: &'t str,
+    closer: char,
+    (text_at, is_weak): (usize, bool),
+) -> Marker<'t> {
+    Marker {
+        mark: Mark::Ordinal(Ordinal {
+            value: numeral.value,
+            letter: numeral.letter,
+            style: Style {
+                script: numeral.script,
+                before,
+                closer,
+            },
+        }),
+        text_at,
+        checked: None,
+        is_weak,
+    }
+}
+
+/// Where the number starts: behind `(`, `#`, `No. `, `第`, or a word such as `Step `.
+fn skip_opener(body: &str, start: usize) -> Option<usize> {
+    let text = rest(body, start);
+    let first = text.chars().next()?;
+    match first {
+        '(' | '（' | '[' | '【' => Some(skip_blank(body, start + first.len_utf8())),
+        '#' | '№' | '第' => Some(start + first.len_utf8()),
+        _ if first.is_alphabetic() => Some(start + label_len(text)),
+        _ => Some(start),
+    }
+}
+
+/// The length of `Step ` or `No. ` before a digit; 0 if there is none.
+fn label_len(text: &str) -> usize {
+    let word = text
+        .char_indices()
+        .take(16)
+        .find(|(_, letter)| !letter.is_alphabetic());
+    let Some((len, _)) = word else { return 0 };
+    let behind = rest(text, len);
+    let dot = usize::from(behind.starts_with(". ") && len <= 4);
+    let end = skip_blank(text, len + dot);
+    let end = end + usize::from(rest(text, end).starts_with('#'));
+    let is_word = len > 1 || !text.is_ascii();
+    let is_counted = rest(text, end).starts_with(|letter: char| letter.is_ascii_digit());
+    if is_word && is_counted { end } else { 0 }
+}
+
+/// `.`, `)`, `:`, ` -` and the like at `at`, and where it ends.
+fn read_closer(body: &str, at: usize, is_open: bool) -> Option<(char, usize)> {
+    let spaced = skip_blank(body, at);
+    let text = rest(body, spaced);
+    let closer = text.chars().next()?;
+    let end = spaced + closer.len_utf8();
+    let followed = || {
+        rest(body, end).is_empty()
+            || rest(body, end)
+                .starts_with(|letter: char| is_blank(letter) || letter == '*' || letter == '_')
+    };
+    let fits = match closer {
+        ')' | '）' | ']' | '】' => true,
+        '.' | '．' | '、' | '：' | '，' | '｡' => !is_open,
+        ':' | '-' | '–' | '—' => !is_open && followed(),
+        _ => false,
+    };
+    if !fits || matches!(closer, ']' | '】') && !is_open {
+        return None;
+    }
+    // `1.)`
+    let more = if closer == '.' && rest(body, end).starts_with(')') {
+        1
+    } else {
+        0
+    };
+    Some((closer, end + more))
+}
+
+/// The marks of emphasis that close right behind the number: `**1.** a`.
+fn skip_closing_marks(body: &str, at: usize, start: usize) -> usize {
+    if start == 0 {
+        return 0;
+    }
+    let rest = rest(body, at);
+    rest.len() - rest.trim_start_matches(['*', '_']).len()
+}
+
+fn punctuation_len(text: &str) -> usize {
+    text.chars()
+        .next()
+        .filter(|letter| matches!(letter, '.' | ')' | '、' | ':' | '：' | '．'))
+        .map_or(0, char::len_utf8)
+}
+
+fn read_numeral(text: &str) -> Option<Numeral> {
+    let first = text.chars().next()?;
+    if digit(first).is_some() {
+        return read_digits(text);
+    }
+    if let Some(value) = circled(first) {
+        return Some(Numeral {
+            value,
+            letter: None,
+            script: Script::Circled,
+            len: first.len_utf8(),
+        });
+    }
+    if first.is_ascii_alphabetic() {
+        return read_letters(text, first);
+    }
+    read_foreign_letter(first).or_else(|| read_chinese(text))
+}
+
+/// `12`, `１２`, `1.2` as a section, `1️⃣`.
+fn read_digits(text: &str) -> Option<Numeral> {
+    let (value, len) = read_number(text)?;
+    let behind = rest(text, len);
+    if let Some(cap) = behind
+        .strip_prefix('\u{fe0f}')
+        .unwrap_or(behind)
+        .strip_prefix('\u{20e3}')
+    {
+        return Some(Numeral {
+            value,
+            letter: None,
+            script: Script::Circled,
+            len: text.len() - cap.len(),
+        });
+    }
+    let mut numeral = Numeral {
+        value,
+        letter: None,
+        script: Script::Digits,
+        len,
+    };
+    // Only with a mark behind it: `3.5 stars` is no section.
+    for _ in 0..4 {
+        let Some((value, more)) = rest(text, numeral.len)
+            .strip_prefix('.')
+            .and_then(read_number)
+        else {
+            break;
+        };
+        numeral = Numeral {
+            value,
+            script: Script::Section,
+            len: numeral.len + 1 + more,
+            ..numeral
+        };
+    }
+    Some(numeral)
+}
+
+fn read_number(text: &str) -> Option<(u32, usize)> {
+    let mut value = 0;
+    let mut len = 0;
+    for letter in text.chars().take(5) {
+        let Some(digit) = digit(letter) else { break };
+        value = value * 10 + digit;
+        len += letter.len_utf8();
+    }
+    (len > 0 && value < 10_000).then_some((value, len))
+}
+
+/// The digit that a character is, in any of the common scripts.
+fn digit(letter: char) -> Option<u32> {
+    const ZEROS: [u32; 6] = [0x660, 0x6f0, 0x966, 0x9e6, 0xe50, 0xff10];
+    if letter.is_ascii() {
+        return letter.to_digit(10);
+    }
+    let code = u32::from(letter);
+    ZEROS
+        .iter()
+        .find(|zero| (**zero..**zero + 10).contains(&code))
+        .map(|zero| code - zero)
+}
+
+fn circled(letter: char) -> Option<u32> {
+    const FIRSTS: [(u32, u32); 9] = [
+        (0x2460, 20),
+        (0x2474, 20),
+        (0x2488, 20),
+        (0x24f5, 10),
+        (0x2776, 10),
+        (0x2780, 10),
+        (0x278a, 10),
+        (0x3220, 10),
+        (0x3280, 10),
+    ];
+    let code = u32::from(letter);
+    if letter == '🔟' {
+        return Some(10);
+    }
+    FIRSTS
+        .iter()
+        .find(|(first, count)| (*first..first + count).contains(&code))
+        .map(|(first, _)| code - first + 1)
+}
+
+/// `a`, `B`, `iv`, `XII`
+fn read_letters(text: &str, first: char) -> Option<Numeral> {
+    let len = text
+        .bytes()
+        .take(8)
+        .take_while(u8::is_ascii_alphabetic)
+        .count();
+    let word = text.get(..len)?;
+    let is_upper = first.is_ascii_uppercase();
+    let script = if is_upper {
+        Script::Upper
+    } else {
+        Script::Lower
+    };
+    let letter = (len == 1).then(|| u32::from(first.to_ascii_lowercase()) - u32::from('a') + 1);
+    let value = roman(word, is_upper).or(letter)?;
+    Some(Numeral {
+        value,
+        letter,
+        script,
+        len,
+    })
+}
+
+fn roman(word: &str, is_upper: bool) -> Option<u32> {
+    let mut total = 0;
+    let mut last = 0;
+    for letter in word.chars().rev() {
+        if letter.is_ascii_uppercase() != is_upper {
+            return None;
+        }
+        let value = match letter.to_ascii_lowercase() {
+            'i' => 1,
+            'v' => 5,
+            'x' => 10,
+            'l' => 50,
+            'c' => 100,
+            _ => return None,
+        };
+        if value < last {
+            total -= value.min(total);
+        } else {
+            total += value;
+            last = value;
+        }
+    }
+    Some(total)
+}
+
+fn read_foreign_letter(first: char) -> Option<Numeral> {
+    const HANGUL: &str = "가나다라마바사아자차카타파하";
+    let at = |letters: &str| letters.chars().position(|letter| letter == first);
+    let (script, position) = match first {
+        'а'..='я' => (Script::Cyrillic, u32::from(first) - u32::from('а')),
+        'А'..='Я' => (Script::Cyrillic, u32::from(first) - u32::from('А')),
+        _ => (Script::Hangul, u32::try_from(at(HANGUL)?).ok()?),
+    };
+    Some(Numeral {
+        value: position + 1,
+        letter: None,
+        script,
+        len: first.len_utf8(),
+    })
+}
+
+/// `一`, `十二`, `二十`
+fn read_chinese(text: &str) -> Option<Numeral> {
+    const DIGITS: &str = "一二三四五六七八九";
+    let mut value = 0;
+    let mut len = 0;
+    for letter in text.chars().take(3) {
+        let digit = DIGITS.chars().position(|digit| digit == letter);
+        match digit.and_then(|digit| u32::try_from(digit).ok()) {
+            Some(digit) => value += digit + 1,
+            None if letter == '十' => value = value.max(1) * 10,
+            None => break,
+        }
+        len += letter.len_utf8();
+    }
+    (len > 0).then_some(Numeral {
+        value,
+        letter: None,
+        script: Script::Chinese,
+        len,
+    })
+}
+
+impl Ordinal<'_> {
+    /// Whether this one comes right behind `last`.
+    pub(super) fn follows(&self, last: &Ordinal<'_>) -> bool {
+        let is_next = |value: Option<u32>, last: Option<u32>| {
+            value
+                .zip(last)
+                .is_some_and(|(value, last)| value == last + 1)
+        };
+        self.style == last.style
+            && (is_next(Some(self.value), Some(last.value))
+                || is_next(self.letter, last.letter)
+                || is_next(self.letter, Some(last.value))
+                || is_next(Some(self.value), last.letter))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The text behind the marker, and whether the marker is weak.
+    fn read(body: &str) -> Option<(&str, bool)> {
+        read_marker(body).map(|marker| (rest(body, marker.text_at), marker.is_weak))
+    }
+
+    #[test]
+    fn numbers_of_many_styles_are_markers() {
+        for body in [
+            "1. a",
+            "1) a",
+            "(1) a",
+            "１．a",
+            "①a",
+            "(12) a",
+            "1️⃣ a",
+            "1 . a",
+            "1.) a",
+            "**1.** a",
+            "### 1. a",
+        ] {
+            assert_eq!(read(body), Some(("a", false)), "{body}");
+        }
+        for body in [
+            "a. a",
+            "IV) a",
+            "一、a",
+            "（二）a",
+            "Step 1: a",
+            "1: a",
+            "1 - a",
+            "#1 - a",
+            "가. a",
+            "б) a",
+            "1.2. a",
+            "1.a",
+            "第一，a",
+        ] {
+            assert_eq!(read(body), Some(("a", true)), "{body}");
+        }
+    }
+
+    #[test]
+    fn bullets_of_many_styles_are_markers() {
+        for body in [
+            "- a", "* a", "+ a", "• a", "•a", "– a", "→ a", "✅ a", "☐ a", "- [ ] a", "- [x] a",
+            "▪️ a", "🔹a", "-\u{a0}a",
+        ] {
+            assert_eq!(read(body), Some(("a", false)), "{body}");
+        }
+        assert_eq!(read("-apple"), Some(("apple", true)));
+        assert_eq!(read("🍎 apple"), Some(("apple", true)));
+    }
+
+    #[test]
+    fn what_only_looks_like_a_marker_is_none() {
+        for body in [
+            "**bold**",
+            "-5 degrees",
+            "3.5 stars",
+            "10:30 tea",
+            "2024. Elections",
+            "*a* b",
+            "--flag",
+            "-v",
+            "word",
+            "1,000 men",
+        ] {
+            assert_eq!(read(body), None, "{body}");
+        }
+    }
+
+    #[test]
+    fn roman_numbers_and_letters_are_counted() {
+        let ordinal = |body| match read_marker(body).unwrap().mark {
+            Mark::Ordinal(ordinal) => ordinal,
+            Mark::Bullet(_) => panic!("{body}"),
+        };
+        assert!(ordinal("ii. b").follows(&ordinal("i. a")));
+        assert!(ordinal("j. b").follows(&ordinal("i. a")));
+        assert!(ordinal("十一、b").follows(&ordinal("十、a")));
+        assert!(!ordinal("2) b").follows(&ordinal("1. a")));
+    }
+}

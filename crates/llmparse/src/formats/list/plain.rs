@@ -1,0 +1,615 @@
+//! Lists without marks before their items: `Tags: red, green and blue`, or an item a line.
+
+use super::lines::{Line, is_blank, is_rule, lines, trim};
+use super::marker::read_marker;
+use super::split::{split, split_numbered};
+use super::text::{clean, count_words, sentence_break, unwrap};
+use super::{Draft, Entry, Failure, blocks, table, warn, words};
+use crate::span::Span;
+use crate::trace::{Warning, WarningKind};
+
+/// The most words of an item between separators, of one on a line of its own, and of one alone.
+const MOST_WORDS: [usize; 3] = [9, 12, 4];
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Place {
+    Part,
+    Line,
+    Alone,
+}
+
+/// The list that `region` of `text` is, in spite of there being no marks.
+pub(super) fn read_plain(text: &str, region: Span) -> Result<Draft, Failure> {
+    let whole = region.of(text);
+    if words::is_nothing(whole) {
+        return Err(Failure::Nothing);
+    }
+    let mut reader = Reader::new(text);
+    reader.check_refusal(region)?;
+    let rows: Vec<Line<'_>> = lines(text, region)
+        .filter(|line| !line.is_blank() && !is_rule(line.body))
+        .collect();
+    if let Some(draft) = table::read_table(text, &rows)? {
+        return Ok(draft);
+    }
+    reader.read_rows(&rows)
+}
+
+struct Reader<'t> {
+    text: &'t str,
+    warnings: Vec<Warning>,
+}
+
+impl<'t> Reader<'t> {
+    fn new(text: &'t str) -> Self {
+        Self {
+            text,
+            warnings: Vec::new(),
+        }
+    }
+
+    fn check_refusal(&mut self, region: Span) -> Result<(), Failure> {
+        let whole = region.of(self.text);
+        if !words::is_refusal(whole) {
+            return Ok(());
+        }
+        if !words::turns(whole) {
+            return Err(Failure::Nothing);
+        }
+        let end = region.start() + sentence_break(whole).unwrap_or(whole.len());
+        self.warnings
+            .push(warn(WarningKind::Refusal, Span::new(region.start(), end)));
+        Ok(())
+    }
+
+    fn skip(&mut self, span: Span) {
+        if !span.is_empty() {
+            self.warnings.push(warn(WarningKind::SkippedText, span));
+        }
+    }
+
+    fn finish(mut self, entries: Vec<Entry>) -> Result<Draft, Failure> {
+        let (Some(first), Some(last)) = (entries.first(), entries.last()) else {
+            return Err(Failure::Nothing);
+        };
+        if entries.len() == 1 && words::is_nothing(&first.text) {
+            return Err(Failure::Nothing);
+        }
+        let span = Span::new(first.span.start(), last.span.end());
+        self.warnings.sort_by_key(|warning| warning.span);
+        Ok(Draft {
+            entries,
+            span,
+            warnings: self.warnings,
+        })
+    }
+
+    fn read_rows(mut self, rows: &[Line<'t>]) -> Result<Draft, Failure> {
+        if let Some(row) = find_labelled(rows) {
+            return self.read_labelled(rows, row);
+        }
+        let rows = self.trim_rows(rows);
+        match rows {
+            [] => Err(Failure::Nothing),
+            [row] => self.read_line(row.span()),
+            [first, .., last] if is_wrapped(rows) => {
+                let span = Span::new(first.at, last.span().end());
+                self.read_parts(span, span, false)
+            }
+            rows => self.read_lines(rows),
+        }
+    }
+
+    /// The one line that says what it lists, among others.
+    fn read_labelled(mut self, rows: &[Line<'t>], row: usize) -> Result<Draft, Failure> {
+        for (index, other) in rows.iter().enumerate().filter(|(index, _)| *index != row) {
+            let is_kept = index == row;
+            if !is_kept {
+                self.skip(other.span());
+            }
+        }
+        let span = rows.get(row).map_or(Span::default(), Line::span);
+        self.read_line(span)
+    }
+
+    /// The lines without those before and behind the list.
+    fn trim_rows<'r>(&mut self, mut rows: &'r [Line<'t>]) -> &'r [Line<'t>] {
+        while let [first, rest @ ..] = rows {
+            if rest.is_empty() || !is_intro(first.body) {
+                break;
+            }
+            self.skip(first.span());
+            rows = rest;
+        }
+        while let [rest @ .., last] = rows {
+            if rest.is_empty()
+                || !is_prose(last.body, Place::Line) && !words::is_aside_label(last.body)
+            {
+                break;
+            }
+            self.skip(last.span());
+            rows = rest;
+        }
+        rows
+    }
+
+    fn read_lines(self, rows: &[Line<'t>]) -> Result<Draft, Failure> {
+        if rows.iter().all(|row| starts_decimal(row.body)) {
+            return Err(decimals(self.text, rows));
+        }
+        let prose = rows
+            .iter()
+            .filter(|row| is_prose(row.body, Place::Line) || starts_like_item(row.body))
+            .count();
+        if prose * 3 > rows.len() {
+            return Err(Failure::Nothing);
+        }
+        if let Some(entries) = self.read_grid(rows) {
+            return self.finish(entries);
+        }
+        let entries = join_definitions(rows);
+        self.finish(entries)
+    }
+
+    /// Lines with three items or more each are one list.
+    fn read_grid(&self, rows: &[Line<'t>]) -> Option<Vec<Entry>> {
+        let mut entries = Vec::new();
+        for row in rows {
+            let pieces = split(row.body).filter(|pieces| pieces.len() > 2)?;
+            if pieces
+                .iter()
+                .any(|piece| count_words(piece.of(row.body)) > 3)
+            {
+                return None;
+            }
+            entries.extend(pieces.iter().map(|piece| {
+                entry(
+                    self.text,
+                    Span::new(row.at + piece.start(), row.at + piece.end()),
+                )
+            }));
+        }
+        Some(entries)
+    }
+
+    // ---- one line -------------------------------------------------------------------------------------------------
+
+    fn read_line(mut self, span: Span) -> Result<Draft, Failure> {
+        let mut span = unwrapped(self.text, span);
+        span = self.skip_leads(span);
+        if let Some((start, pieces)) = split_numbered(span.of(self.text)) {
+            self.skip(trimmed(
+                self.text,
+                Span::new(span.start(), span.start() + start),
+            ));
+            return self.read_numbered(span, &pieces);
+        }
+        let (label, list) = self.find_list(span)?;
+        self.skip(label);
+        let list = unwrapped(self.text, list);
+        let is_labelled = !label.is_empty();
+        self.read_parts(list, span, is_labelled)
+    }
+
+    fn read_numbered(self, span: Span, pieces: &[Span]) -> Result<Draft, Failure> {
+        let text = self.text;
+        let entries = pieces.iter().map(|piece| {
+            let start = span.start();
+            entry(text, Span::new(start + piece.start(), start + piece.end()))
+        });
+        let entries = entries.collect();
+        self.finish(entries)
+    }
+
+    /// Behind `Sure! ` and the like.
+    fn skip_leads(&mut self, span: Span) -> Span {
+        let mut span = span;
+        for _ in 0..4 {
+            let body = span.of(self.text);
+            let Some(end) = sentence_break(body).filter(|end| {
+                words::is_lead(body) && !has_label(body.get(..*end).unwrap_or_default())
+            }) else {
+                break;
+            };
+            self.skip(trimmed(
+                self.text,
+                Span::new(span.start(), span.start() + end),
+            ));
+            span = trimmed(self.text, Span::new(span.start() + end, span.end()));
+        }
+        span
+    }
+
+    /// What names the list, and the list; sentences around it are left out.
+    fn find_list(&mut self, span: Span) -> Result<(Span, Span), Failure> {
+        let sentences = sentences(self.text, span);
+        let labelled = sentences
+            .iter()
+            .find_map(|sentence| Some((*sentence, find_label(sentence.of(self.text))?)));
+        let (sentence, label) = match (labelled, sentences.as_slice()) {
+            (Some((sentence, len)), _) => (sentence, len),
+            (None, [sentence]) => (*sentence, 0),
+            (None, [sentence, rest @ ..])
+                if rest
+                    .iter()
+                    .all(|other| is_prose(other.of(self.text), Place::Part)) =>
+            {
+                (*sentence, 0)
+            }
+            _ => return Err(Failure::Nothing),
+        };
+        for other in sentences.iter().filter(|other| **other != sentence) {
+            self.skip(*other);
+        }
+        let body = sentence.of(self.text);
+        let label = if label == 0 {
+            find_verb(body).unwrap_or(0)
+        } else {
+            label
+        };
+        let at = sentence.start() + label;
+        let before = trimmed(self.text, Span::new(sentence.start(), at));
+        let list = trimmed(self.text, Span::new(at, sentence.end()));
+        // `Here you go: Tags: a, b`
+        match find_label(list.of(self.text)).filter(|_| label > 0) {
+            Some(len) => {
+                self.skip(before);
+                let at = list.start() + len;
+                Ok((
+                    trimmed(self.text, Span::new(list.start(), at)),
+                    trimmed(self.text, Span::new(at, list.end())),
+                ))
+            }
+            None => Ok((before, list)),
+        }
+    }
+
+    /// The items between separators.
+    fn read_parts(mut self, list: Span, whole: Span, is_labelled: bool) -> Result<Draft, Failure> {
+        let text = self.text;
+        let body = list.of(text);
+        let pieces = split(body).unwrap_or_else(|| vec![Span::new(0, body.len())]);
+        let pieces: Vec<Span> = pieces
+            .iter()
+            .map(|piece| Span::new(list.start() + piece.start(), list.start() + piece.end()))
+            .collect();
+        let pieces = self.part_last(pieces);
+        let place = if pieces.len() == 1 && !is_labelled {
+            Place::Alone
+        } else {
+            Place::Part
+        };
+        let pieces: Vec<Span> = pieces
+            .into_iter()
+            .map(|piece| without_stop(text, piece))
+            .collect();
+        let is_sentence = !is_labelled && is_sentence(text, whole, &pieces);
+        if is_sentence || pieces.iter().any(|piece| is_prose(piece.of(text), place)) {
+            return Err(Failure::Nothing);
+        }
+        let (more, pieces): (Vec<Span>, Vec<Span>) = pieces
+            .into_iter()
+            .partition(|piece| words::is_more(piece.of(text)));
+        more.into_iter().for_each(|piece| self.skip(piece));
+        let entries = pieces.into_iter().map(|piece| entry(text, piece)).collect();
+        self.finish(entries)
+    }
+
+    /// `b and c` at the end of a list are two items; `a and b` alone too, if they are short.
+    fn part_last(&mut self, mut pieces: Vec<Span>) -> Vec<Span> {
+        let Some(last) = pieces.pop() else {
+            return pieces;
+        };
+        let body = last.of(self.text);
+        let lead = words::leading_conjunction(body);
+        if lead > 0 && !pieces.is_empty() {
+            pieces.push(Span::new(last.start() + lead, last.end()));
+            return pieces;
+        }
+        let others_join = pieces
+            .iter()
+            .any(|piece| words::has_conjunction(piece.of(self.text)));
+        let parted = words::find_conjunction(body.trim_end_matches('.'))
+            .filter(|_| !others_join && !is_quoted(body));
+        let Some((start, end)) = parted else {
+            pieces.push(last);
+            return pieces;
+        };
+        let first = Span::new(last.start(), last.start() + start);
+        let second = Span::new(last.start() + end, last.end());
+        let is_short = [first, second]
+            .iter()
+            .all(|piece| count_words(piece.of(self.text)) <= 4);
+        let is_single = words::find_conjunction(second.of(self.text)).is_none();
+        if !is_short || !is_single {
+            pieces.push(last);
+            return pieces;
+        }
+        self.warnings
+            .push(warn(WarningKind::SplitConjunction, last));
+        pieces.extend([first, second].map(|piece| trimmed(self.text, piece)));
+        pieces
+    }
+}
+
+fn entry(text: &str, span: Span) -> Entry {
+    Entry::new(clean(span.of(text)).into_owned(), span)
+}
+
+/// `3.5 stars` a line each: items that are numbers, or numbered items without a blank?
+fn decimals(text: &str, rows: &[Line<'_>]) -> Failure {
+    let span = rows
+        .first()
+        .zip(rows.last())
+        .map_or(Span::default(), |(first, last)| {
+            Span::new(first.at, last.span().end())
+        });
+    let first = rows.first().map_or("", |row| row.body);
+    let behind = first.split_once('.').map_or("", |(_, behind)| behind);
+    debug_assert!(span.end() <= text.len());
+    Failure::Ambiguous {
+        readings: vec![format!("{first:?}"), format!("{behind:?}")],
+        span,
+    }
+}
+
+fn starts_decimal(body: &str) -> bool {
+    let rest = body.trim_start_matches(|letter: char| letter.is_ascii_digit());
+    let behind = rest.strip_prefix('.');
+    rest.len() < body.len()
+        && behind.is_some_and(|behind| behind.starts_with(|letter: char| letter.is_ascii_digit()))
+        && body.contains(is_blank)
+}
+
+/// `term` with `: definition` below it is one item.
+fn join_definitions(rows: &[Line<'_>]) -> Vec<Entry> {
+    let mut entries: Vec<Entry> = Vec::new();
+    for row in rows {
+        let definition = row
+            .body
+            .strip_prefix([':', '：'])
+            .filter(|rest| rest.starts_with(is_blank));
+        match (definition, entries.last_mut()) {
+            (Some(definition), Some(term)) => {
+                term.text
+                    .push_str(if term.is_defined { "; " } else { ": " });
+                term.text.push_str(&clean(definition));
+                term.is_defined = true;
+                term.span = Span::new(term.span.start(), row.span().end());
+            }
+            _ => entries.push(Entry::new(clean(row.body).into_owned(), row.span())),
+        }
+    }
+    entries.retain(|entry| !entry.text.is_empty());
+    entries
+}
+
+/// The one line among several that starts with the name of a list and a colon.
+fn find_labelled(rows: &[Line<'_>]) -> Option<usize> {
+    let is_labelled = |row: &Line<'_>| {
+        let colon = row.body.find([':', '：']);
+        colon.is_some_and(|colon| {
+            let behind = row.body.get(colon..).unwrap_or_default();
+            let rest = behind.trim_start_matches([':', '：', '*', '_']);
+            !trim(rest).1.is_empty()
+                && words::is_list_label(row.body.get(..colon).unwrap_or_default())
+        })
+    };
+    let mut found = rows
+        .iter()
+        .enumerate()
+        .filter(|(_, row)| is_labelled(row))
+        .map(|(index, _)| index);
+    let first = found.next().filter(|_| rows.len() > 1)?;
+    let goes_on = rows.get(first).is_some_and(|row| ends_separated(row.body));
+    (found.next().is_none() && !goes_on).then_some(first)
+}
+
+fn ends_separated(body: &str) -> bool {
+    body.ends_with([',', ';', '，', '、', '；', '|'])
+}
+
+/// Whether every line but the last ends with a separator.
+fn is_wrapped(rows: &[Line<'_>]) -> bool {
+    rows.split_last()
+        .is_some_and(|(_, rest)| rest.iter().all(|row| ends_separated(row.body)))
+}
+
+fn is_intro(body: &str) -> bool {
+    let bare =
+        body.trim_end_matches(|letter: char| is_blank(letter) || matches!(letter, '*' | '_'));
+    let is_label = bare.ends_with([':', '：']) || body.starts_with("# ") || body.starts_with("##");
+    let is_bold_label =
+        body.starts_with("**") && body.ends_with("**") && words::is_list_label(body);
+    is_label
+        || is_bold_label
+        || (words::is_lead(body)
+            && !ends_separated(body)
+            && count_words(body) > 1
+            && split(body).is_none_or(|pieces| pieces.len() < 3))
+        || is_prose(body, Place::Line)
+}
+
+/// Whether `text` is a sentence rather than an item.
+fn is_prose(text: &str, place: Place) -> bool {
+    let (_, text) = unwrap(text);
+    let count = count_words(text);
+    let most = match place {
+        Place::Part => MOST_WORDS[0],
+        Place::Line => MOST_WORDS[1],
+        Place::Alone => MOST_WORDS[2],
+    };
+    count > most
+        || sentence_break(text).is_some()
+        || count >= 4 && ends_sentence(text)
+        || count >= 3 && words::has_sentence_word(text) && !is_title(text)
+        || !text.is_ascii() && ends_sentence(text) && words::has_sentence_word(text)
+}
+
+/// Whether what lies between the separators is long for items.
+fn is_sentence(text: &str, whole: Span, pieces: &[Span]) -> bool {
+    let count = pieces.len();
+    let words: usize = pieces.iter().map(|piece| count_words(piece.of(text))).sum();
+    let is_ended = ends_sentence(whole.of(text));
+    words > 5 * count || is_ended && (count == 1 || 2 * words > 7 * count)
+}
+
+/// `A. Smith went home, tired`: a mark that no other line speaks for, before a sentence.
+fn starts_like_item(body: &str) -> bool {
+    read_marker(body).is_some() && count_words(body) > 4
+}
+
+fn ends_sentence(text: &str) -> bool {
+    text.ends_with(['.', '!', '?', '。', '！', '？', '।', '؟'])
+}
+
+/// `There Will Be Blood`
+fn is_title(text: &str) -> bool {
+    let mut words = text.split(is_blank).filter(|word| word.chars().count() > 3);
+    let is_cased = text.starts_with(char::is_uppercase)
+        && words.all(|word| !word.starts_with(char::is_lowercase));
+    is_cased
+        && count_words(text) <= 8
+        && text
+            .split(is_blank)
+            .filter(|word| word.starts_with(char::is_uppercase))
+            .count()
+            > 1
+}
+
+fn is_quoted(body: &str) -> bool {
+    let (at, _) = unwrap(body);
+    at > 0
+}
+
+fn has_label(sentence: &str) -> bool {
+    find_label(sentence).is_some()
+}
+
+/// The length of `Tags: ` or `Sure, here you go: ` before a list.
+fn find_label(sentence: &str) -> Option<usize> {
+    let (at, colon) = sentence
+        .char_indices()
+        .find(|(at, letter)| is_colon(sentence, *at, *letter))?;
+    let label = sentence.get(..at)?;
+    let end = at + colon.len_utf8();
+    let rest = sentence.get(end..)?;
+    let rest =
+        rest.trim_start_matches(|letter: char| is_blank(letter) || matches!(letter, '*' | '_'));
+    if rest.is_empty()
+        || words::is_aside_label(label) && !words::is_list_label(label)
+        || label.starts_with(['"', '“', '\''])
+    {
+        return None;
+    }
+    let is_known = words::is_list_label(label)
+        || words::is_lead(label)
+        || words::has_sentence_word(label) && count_words(label) > 2;
+    let has_more = || {
+        rest.char_indices()
+            .any(|(at, letter)| is_colon(rest, at, letter))
+    };
+    let is_list = || {
+        split(rest).is_some() || blocks::is_label(label) && words::find_conjunction(rest).is_some()
+    };
+    let fits =
+        is_known || count_words(label) <= 8 && split(label).is_none() && !has_more() && is_list();
+    fits.then_some(sentence.len() - rest.len())
+}
+
+/// A colon with a blank behind it, or a wide one.
+fn is_colon(text: &str, at: usize, letter: char) -> bool {
+    letter == '：'
+        || letter == ':'
+            && text.get(at + 1..).is_some_and(|behind| {
+                behind.is_empty()
+                    || behind.starts_with(|letter: char| {
+                        is_blank(letter) || matches!(letter, '*' | '_' | '"' | '[')
+                    })
+                    || words::is_list_label(text.get(..at).unwrap_or_default())
+            })
+}
+
+/// Where the list starts in `The colors are red and green`.
+fn find_verb(sentence: &str) -> Option<usize> {
+    let at = words::find_verb(sentence)?;
+    let (subject, list) = (sentence.get(..at)?, sentence.get(at..)?);
+    let is_short = count_words(subject) <= 7 && split(subject).is_none();
+    let pieces = split(list)?;
+    let are_items = pieces.iter().all(|piece| count_words(piece.of(list)) <= 4);
+    (is_short && are_items).then_some(at)
+}
+
+/// `span` without outer blanks.
+fn trimmed(text: &str, span: Span) -> Span {
+    let (at, body) = trim(span.of(text));
+    Span::new(span.start() + at, span.start() + at + body.len())
+}
+
+/// `span` without outer blanks, and marks, quotes or brackets around all of it.
+fn unwrapped(text: &str, span: Span) -> Span {
+    let mut span = trimmed(text, span);
+    for _ in 0..4 {
+        let body = span.of(text);
+        let (at, inner) = unwrap(body);
+        let (at, inner) = if at == 0 {
+            unbracketed(body)
+        } else {
+            (at, inner)
+        };
+        if at == 0 {
+            break;
+        }
+        span = trimmed(
+            text,
+            Span::new(span.start() + at, span.start() + at + inner.len()),
+        );
+    }
+    span
+}
+
+/// `[a, b]`, `{a, b}`, `(a, b)`, `<a, b>`
+fn unbracketed(body: &str) -> (usize, &str) {
+    const BRACKETS: [(char, char); 6] = [
+        ('[', ']'),
+        ('{', '}'),
+        ('(', ')'),
+        ('【', '】'),
+        ('（', '）'),
+        ('［', '］'),
+    ];
+    let inner = BRACKETS.iter().find_map(|(open, close)| {
+        let inner = body.strip_prefix(*open)?.strip_suffix(*close)?;
+        (!inner.contains([*open, *close])).then_some((open.len_utf8(), inner))
+    });
+    inner.unwrap_or((0, body))
+}
+
+/// `span` without a full stop at its end; that of `D.C.` stays.
+fn without_stop(text: &str, span: Span) -> Span {
+    let body = span.of(text);
+    let bare = body.strip_suffix(['.', '。']).unwrap_or(body);
+    let word = bare.rsplit(is_blank).next().unwrap_or_default();
+    if words::is_more(body)
+        || word.contains('.')
+        || word.chars().count() < 2 && bare.len() > 1
+        || bare.ends_with('.')
+    {
+        return span;
+    }
+    Span::new(span.start(), span.start() + bare.len())
+}
+
+/// The sentences of `span`.
+fn sentences(text: &str, span: Span) -> Vec<Span> {
+    let mut found = Vec::new();
+    let mut rest = trimmed(text, span);
+    while let Some(end) = sentence_break(rest.of(text)) {
+        found.push(Span::new(rest.start(), rest.start() + end));
+        rest = trimmed(text, Span::new(rest.start() + end, rest.end()));
+    }
+    if !rest.is_empty() {
+        found.push(rest);
+    }
+    found
+}

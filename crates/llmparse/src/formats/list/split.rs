@@ -1,0 +1,289 @@
+//! Items in one line: `red, "dark, blue"; a | b` parted at the strongest separator, quotes and brackets respected.
+
+use super::lines::{is_blank, trim};
+use super::text::QUOTES;
+use super::words;
+use crate::span::Span;
+
+/// How far a quote in a line may reach, in bytes.
+const QUOTED: usize = 512;
+
+/// Separators, the strongest first.
+const SEPARATORS: [&[char]; 5] = [
+    &[';', '；', '؛'],
+    &['|', '｜', '¦'],
+    &['•', '▪', '●'],
+    &[',', '，', '、', '،', '､', '\u{ff64}'],
+    &['\t'],
+];
+
+/// The items of `text`, as ranges in it; none if nothing parts it.
+pub(super) fn split(text: &str) -> Option<Vec<Span>> {
+    let marks = find_marks(text);
+    let by_mark = SEPARATORS.iter().find_map(|separators| {
+        let marks = marks.iter().filter(|(_, mark)| separators.contains(mark));
+        let pieces = pieces_between(text, marks.map(|(at, mark)| (*at, at + mark.len_utf8())));
+        (pieces.len() > 1).then_some(pieces)
+    });
+    by_mark
+        .or_else(|| split_slashes(text, &marks))
+        .or_else(|| split_quoted(text))
+        .or_else(|| split_hashtags(text))
+}
+
+/// What stands between the marks, without outer blanks; what is empty is left out.
+fn pieces_between(text: &str, marks: impl Iterator<Item = (usize, usize)>) -> Vec<Span> {
+    let mut pieces = Vec::new();
+    let mut start = 0;
+    for (at, end) in marks.chain([(text.len(), text.len())]) {
+        let (blanks, piece) = trim(text.get(start..at).unwrap_or_default());
+        if !piece.is_empty() {
+            pieces.push(Span::new(start + blanks, start + blanks + piece.len()));
+        }
+        start = end;
+    }
+    pieces
+}
+
+/// Every separator outside of quotes and brackets.
+fn find_marks(text: &str) -> Vec<(usize, char)> {
+    let is_balanced = text.matches(['(', '（']).count() == text.matches([')', '）']).count();
+    let has_spaced_comma = text.contains(", ");
+    let mut marks = Vec::new();
+    let mut depth = 0usize;
+    let mut quote_end = 0;
+    let mut starts_piece = true;
+    for (at, letter) in text.char_indices() {
+        if at < quote_end {
+            continue;
+        }
+        if starts_piece {
+            quote_end = find_quote_end(text, at).unwrap_or(0);
+        }
+        match letter {
+            '(' | '（' if is_balanced => depth += 1,
+            ')' | '）' if is_balanced => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        let is_mark = depth == 0
+            && quote_end <= at
+            && (letter == '/' || SEPARATORS.iter().any(|marks| marks.contains(&letter)));
+        if is_mark && !(letter == ',' && has_spaced_comma && is_in_number(text, at)) {
+            marks.push((at, letter));
+        }
+        starts_piece = is_mark || starts_piece && is_blank(letter);
+    }
+    marks
+}
+
+/// Behind the quote that starts at `at`, if a separator stands there.
+fn find_quote_end(text: &str, at: usize) -> Option<usize> {
+    let rest = text.get(at..)?;
+    let first = rest.chars().next()?;
+    let (_, close) = QUOTES.iter().find(|(open, _)| *open == first)?;
+    let near = rest
+        .char_indices()
+        .skip(1)
+        .take_while(|(offset, _)| *offset < QUOTED);
+    let ends = |end: usize| {
+        let behind = rest
+            .get(end..)
+            .unwrap_or_default()
+            .trim_start_matches(is_blank);
+        behind
+            .chars()
+            .next()
+            .is_none_or(|letter| !letter.is_alphanumeric())
+    };
+    near.filter(|(_, letter)| letter == close)
+        .map(|(offset, letter)| offset + letter.len_utf8())
+        .find(|end| ends(*end))
+        .map(|end| at + end)
+}
+
+/// `1,000`, where items are parted by `, `.
+fn is_in_number(text: &str, at: usize) -> bool {
+    let before = text.as_bytes().get(..at).and_then(|before| before.last());
+    let digits = text
+        .bytes()
+        .skip(at + 1)
+        .take(4)
+        .take_while(u8::is_ascii_digit)
+        .count();
+    before.is_some_and(u8::is_ascii_digit) && digits == 3
+}
+
+/// `red / green`, and `red/green/blue`; `and/or`, paths and fractions are one item.
+fn split_slashes(text: &str, marks: &[(usize, char)]) -> Option<Vec<Span>> {
+    let slashes = || {
+        marks
+            .iter()
+            .filter(|(_, mark)| *mark == '/')
+            .map(|(at, _)| *at)
+    };
+    let is_spaced = |at: usize| {
+        let before = text
+            .get(..at)
+            .is_some_and(|before| before.ends_with(is_blank));
+        before
+            && text
+                .get(at + 1..)
+                .is_some_and(|behind| behind.starts_with(is_blank))
+    };
+    let spaced = pieces_between(
+        text,
+        slashes().filter(|at| is_spaced(*at)).map(|at| (at, at + 1)),
+    );
+    if spaced.len() > 1 {
+        return Some(spaced);
+    }
+    let tight = pieces_between(text, slashes().map(|at| (at, at + 1)));
+    let is_word = |piece: &Span| {
+        piece.of(text).chars().count() > 1 && piece.of(text).chars().all(char::is_alphabetic)
+    };
+    let is_words =
+        tight.len() > 2 && tight.iter().all(is_word) && slashes().count() + 1 == tight.len();
+    is_words.then_some(tight)
+}
+
+/// `"a" "b"`
+fn split_quoted(text: &str) -> Option<Vec<Span>> {
+    let mut pieces = Vec::new();
+    let mut at = 0;
+    while at < text.len() {
+        let end = find_quote_end(text, at)?;
+        pieces.push(Span::new(at, end));
+        at = end + text.get(end..)?.len() - text.get(end..)?.trim_start_matches(is_blank).len();
+    }
+    (pieces.len() > 1).then_some(pieces)
+}
+
+/// `#cat #dog`
+fn split_hashtags(text: &str) -> Option<Vec<Span>> {
+    let mut pieces = Vec::new();
+    let mut at = 0;
+    for word in text.split(is_blank) {
+        if !word.is_empty() {
+            let tag = word
+                .strip_prefix('#')
+                .filter(|tag| tag.starts_with(char::is_alphanumeric))?;
+            pieces.push(Span::new(at + word.len() - tag.len(), at + word.len()));
+        }
+        at += word.len()
+            + text
+                .get(at + word.len()..)?
+                .chars()
+                .next()
+                .map_or(0, char::len_utf8);
+    }
+    (!pieces.is_empty()).then_some(pieces)
+}
+
+/// Numbered items in one line: `1) red 2) green`, `(1) red, (2) green`, `1. a 2. b 3. c`.
+pub(super) fn split_numbered(text: &str) -> Option<(usize, Vec<Span>)> {
+    let mut marks: Vec<(usize, usize)> = Vec::new();
+    let mut closer = None;
+    for (at, end, number, mark) in numbers(text) {
+        if number == marks.len() + 1 && closer.is_none_or(|closer| closer == mark) {
+            closer = Some(mark);
+            marks.push((at, end));
+        }
+    }
+    let least = if closer == Some('.') { 3 } else { 2 };
+    let start = marks.first()?.0;
+    if marks.len() < least {
+        return None;
+    }
+    let pieces = pieces_between(text, marks.iter().copied());
+    let pieces: Vec<Span> = pieces
+        .into_iter()
+        .filter(|piece| piece.start() > start)
+        .map(|piece| {
+            Span::new(
+                piece.start(),
+                piece.end() - words::trailing_conjunction(piece.of(text)),
+            )
+        })
+        .collect();
+    (pieces.len() >= least).then_some((start, pieces))
+}
+
+/// Items behind bullets in one line: `• red • green`.
+pub(super) fn split_bullets(body: &str) -> Option<Vec<Span>> {
+    const BULLETS: [char; 6] = ['•', '▪', '●', '◦', '‣', '·'];
+    let bullet = body
+        .chars()
+        .next()
+        .filter(|first| BULLETS.contains(first))?;
+    let marks = body
+        .match_indices(bullet)
+        .map(|(at, mark)| (at, at + mark.len()));
+    let pieces = pieces_between(body, marks);
+    (pieces.len() > 1).then_some(pieces)
+}
+
+/// `1.`, `2)`, `(3)` with a blank before and behind: start, end, number, closer.
+fn numbers(text: &str) -> impl Iterator<Item = (usize, usize, usize, char)> {
+    text.match_indices(['.', ')', '）'])
+        .filter_map(|(at, mark)| {
+            let before = text.get(..at)?;
+            let near = before
+                .get(before.len().saturating_sub(3)..)
+                .unwrap_or(before);
+            let digits = near.len()
+                - near
+                    .trim_end_matches(|letter: char| letter.is_ascii_digit())
+                    .len();
+            let number = before.get(at - digits..)?.parse().ok()?;
+            let start = before.get(..at - digits)?;
+            let start = start.strip_suffix(['(', '（']).unwrap_or(start);
+            let end = at + mark.len();
+            let stands_apart = start.is_empty()
+                || start.ends_with(is_blank)
+                || start.ends_with(['：', ':', '，', '、', '；', ',', ';']);
+            let is_mark = text.get(end..)?.starts_with(is_blank) || mark != ".";
+            (stands_apart && is_mark).then_some((start.len(), end, number, mark.chars().next()?))
+        })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parts(text: &str) -> Vec<&str> {
+        split(text)
+            .unwrap_or_default()
+            .iter()
+            .map(|piece| piece.of(text))
+            .collect()
+    }
+
+    #[test]
+    fn the_strongest_separator_parts_a_line() {
+        assert_eq!(parts("a, b, c"), ["a", "b", "c"]);
+        assert_eq!(parts("a, b; c"), ["a, b", "c"]);
+        assert_eq!(parts("a | b"), ["a", "b"]);
+        assert_eq!(parts("猫、狗，鸟"), ["猫", "狗", "鸟"]);
+        assert_eq!(parts("red/green/blue"), ["red", "green", "blue"]);
+        assert_eq!(parts("a / b"), ["a", "b"]);
+        assert_eq!(parts("#cat #dog"), ["cat", "dog"]);
+        assert_eq!(parts("\"a\" \"b\""), ["\"a\"", "\"b\""]);
+    }
+
+    #[test]
+    fn quotes_brackets_and_numbers_are_not_parted() {
+        assert_eq!(parts("\"red, dark\", blue"), ["\"red, dark\"", "blue"]);
+        assert_eq!(parts("a (b, c), d"), ["a (b, c)", "d"]);
+        assert_eq!(parts("1,000, 2,500"), ["1,000", "2,500"]);
+        assert_eq!(parts("it's, 'tis"), ["it's", "'tis"]);
+        assert_eq!(parts("and/or"), Vec::<&str>::new());
+    }
+
+    #[test]
+    fn numbers_in_a_line_part_it_where_they_count_up() {
+        let numbered = |text: &str| split_numbered(text).map(|(_, pieces)| pieces.len());
+        assert_eq!(numbered("1) red 2) green"), Some(2));
+        assert_eq!(numbered("1. a 2. b 3. c"), Some(3));
+        assert_eq!(numbered("1. Upgrade to version 2. Something"), None);
+    }
+}

@@ -1,0 +1,236 @@
+//! What an item says, without what was put around it: `**Name**: "text",` is `Name: "text"`.
+
+use std::borrow::Cow;
+
+use super::lines::{is_blank, trim};
+
+/// Pairs of quotes that may stand around an item.
+pub(super) const QUOTES: [(char, char); 14] = [
+    ('"', '"'),
+    ('\'', '\''),
+    ('“', '”'),
+    ('„', '“'),
+    ('„', '”'),
+    ('”', '”'),
+    ('‘', '’'),
+    ('‚', '‘'),
+    ('«', '»'),
+    ('»', '«'),
+    ('‹', '›'),
+    ('「', '」'),
+    ('『', '』'),
+    ('＂', '＂'),
+];
+
+/// The item in `text`, without marks of emphasis, quotes around all of it, and a comma behind it.
+pub(super) fn clean(text: &str) -> Cow<'_, str> {
+    let (_, text) = trim(text);
+    let text = trim(text.trim_end_matches([',', ';', '，', '；', '、'])).1;
+    let plain = without_emphasis(text);
+    match plain {
+        Cow::Borrowed(text) => Cow::Borrowed(unwrap(text).1),
+        Cow::Owned(text) => Cow::Owned(unwrap(&text).1.to_owned()),
+    }
+}
+
+/// `text` without what stands around all of it, and where it starts in it.
+pub(super) fn unwrap(text: &str) -> (usize, &str) {
+    let (mut at, mut text) = trim(text);
+    for _ in 0..4 {
+        let Some((len, inner)) = unwrap_once(text) else {
+            break;
+        };
+        let (blanks, inner) = trim(inner);
+        at += len + blanks;
+        text = inner;
+    }
+    (at, text)
+}
+
+fn unwrap_once(text: &str) -> Option<(usize, &str)> {
+    let first = text.chars().next()?;
+    let inner = match first {
+        '*' | '_' | '~' => unwrap_marks(text, first),
+        '`' => between(text, '`', '`'),
+        _ => QUOTES
+            .iter()
+            .filter(|(open, _)| *open == first)
+            .find_map(|(open, close)| between(text, *open, *close)),
+    }?;
+    let at = text.len() - inner.len();
+    // The closing marks are as long as the opening ones, or differ by their bytes alone.
+    let open = text.find(inner).unwrap_or(at);
+    (!inner.is_empty()).then_some((open, inner))
+}
+
+/// `**a**`, `*a*`, `__A b__`; `__init__` is a name.
+fn unwrap_marks(text: &str, mark: char) -> Option<&str> {
+    let len = (text.len() - text.trim_start_matches(mark).len()).min(3);
+    let inner = text.get(len..text.len().checked_sub(len)?)?;
+    let close = text.get(text.len() - len..)?;
+    let is_closed = close.chars().all(|letter| letter == mark) && !inner.contains(mark);
+    let is_name = mark == '_'
+        && inner
+            .bytes()
+            .all(|byte| byte.is_ascii_lowercase() || byte == b'_');
+    let is_tilde = mark == '~' && len != 2;
+    (is_closed && !is_name && !is_tilde).then_some(inner)
+}
+
+fn between(text: &str, open: char, close: char) -> Option<&str> {
+    let inner = text.strip_prefix(open)?.strip_suffix(close)?;
+    (!inner.contains(open) && !inner.contains(close)).then_some(inner)
+}
+
+/// `text` without `**` around words of it, and without `*` or `_` around the first.
+fn without_emphasis(text: &str) -> Cow<'_, str> {
+    let text = without_strong(text, "**");
+    match text {
+        Cow::Borrowed(text) => without_lead_marks(text),
+        Cow::Owned(text) => match without_lead_marks(&text) {
+            Cow::Borrowed(_) => Cow::Owned(text),
+            Cow::Owned(text) => Cow::Owned(text),
+        },
+    }
+}
+
+fn without_strong<'t>(text: &'t str, mark: &str) -> Cow<'t, str> {
+    let count = text.matches(mark).count();
+    let first = text.find(mark).unwrap_or(0);
+    let before = text
+        .get(..first)
+        .and_then(|before| before.chars().next_back());
+    let opens = before.is_none_or(|before| !before.is_ascii_alphanumeric() && before != ')');
+    // `Name**: text`, where the opening marks stood before the number.
+    let is_left_over = count == 1
+        && text
+            .get(first + mark.len()..)
+            .is_some_and(|rest| rest.is_empty() || rest.starts_with([':', ' ', '.', '-', '：']));
+    if count >= 2 && count % 2 == 0 && opens
+        || is_left_over && !before.is_none_or(char::is_whitespace)
+    {
+        Cow::Owned(text.replace(mark, ""))
+    } else {
+        Cow::Borrowed(text)
+    }
+}
+
+/// `*Name*: text` and `_Name_ - text`
+fn without_lead_marks(text: &str) -> Cow<'_, str> {
+    let Some(mark) = text
+        .chars()
+        .next()
+        .filter(|first| matches!(first, '*' | '_' | '`'))
+    else {
+        return Cow::Borrowed(text);
+    };
+    let Some((word, rest)) = text.get(1..).and_then(|text| text.split_once(mark)) else {
+        return Cow::Borrowed(text);
+    };
+    let ends = !word.is_empty()
+        && !word.ends_with(is_blank)
+        && !word.starts_with(is_blank)
+        && rest.starts_with([':', ' ', ',', '-', '–', '—', '.', '：']);
+    if ends && !rest.contains(mark) {
+        Cow::Owned([word, rest].concat())
+    } else {
+        Cow::Borrowed(text)
+    }
+}
+
+/// Words of a text; in scripts without blanks two characters count as one.
+pub(super) fn count_words(text: &str) -> usize {
+    let words = text.split(is_blank).filter(|word| !word.is_empty()).count();
+    if text.is_ascii() {
+        return words;
+    }
+    words + text.chars().filter(|letter| is_ideograph(*letter)).count() / 3
+}
+
+pub(super) fn is_ideograph(letter: char) -> bool {
+    matches!(letter, '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{9fff}' | '\u{f900}'..='\u{faff}' | '\u{20000}'..='\u{3ffff}')
+}
+
+/// Where the first sentence of `text` ends, if another stands behind it.
+pub(super) fn sentence_break(text: &str) -> Option<usize> {
+    let mut last = "";
+    let mut word_at = 0;
+    for (at, letter) in text.char_indices() {
+        if is_blank(letter) {
+            word_at = at + letter.len_utf8();
+        }
+        let end = at + letter.len_utf8();
+        let behind = text.get(end..)?;
+        last = if is_blank(letter) {
+            last
+        } else {
+            text.get(word_at..at)?
+        };
+        let ends = match letter {
+            '。' | '！' | '？' => !behind.trim_matches(is_blank).is_empty(),
+            '!' | '?' | '\n' => behind.starts_with(is_blank),
+            '.' => {
+                behind.starts_with(is_blank) && !is_abbreviation(last) && starts_sentence(behind)
+            }
+            _ => false,
+        };
+        if ends {
+            return Some(end);
+        }
+    }
+    None
+}
+
+/// `St.`, `Dr.`, `e.g.`, `J.`, `Mt.`
+fn is_abbreviation(word: &str) -> bool {
+    const KNOWN: [&str; 13] = [
+        "Inc", "Ltd", "Corp", "Prof", "Sgt", "Capt", "Mrs", "etc", "approx", "incl", "bzw", "vs",
+        "ca",
+    ];
+    let letters = word.chars().filter(|letter| letter.is_alphabetic()).count();
+    let is_short = letters <= 2 && word.starts_with(char::is_uppercase);
+    is_short || KNOWN.contains(&word) || word.contains('.')
+}
+
+fn starts_sentence(behind: &str) -> bool {
+    let word = behind.trim_start_matches(is_blank);
+    word.starts_with(|letter: char| {
+        letter.is_uppercase() || !letter.is_alphanumeric() && letter != '.' || is_ideograph(letter)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn marks_of_emphasis_go_and_the_text_stays() {
+        for (text, wanted) in [
+            ("**Name**: text", "Name: text"),
+            ("**Name** - text", "Name - text"),
+            ("Name**: text", "Name: text"),
+            ("*Name*: x", "Name: x"),
+            ("`a`", "a"),
+            ("\"a\",", "a"),
+            ("**\"a\"**", "a"),
+            ("“a”", "a"),
+            ("«a»", "a"),
+            ("**a:** b", "a: b"),
+            ("__init__", "__init__"),
+            ("2**3", "2**3"),
+            ("it's", "it's"),
+            ("a * b", "a * b"),
+            ("\"a\" or \"b\"", "\"a\" or \"b\""),
+            ("**A** and **B**", "A and B"),
+        ] {
+            assert_eq!(clean(text), wanted, "{text}");
+        }
+    }
+
+    #[test]
+    fn sentences_end_where_another_starts() {
+        assert_eq!(sentence_break("a, b. Let me know"), Some(5));
+        assert_eq!(sentence_break("St. Louis, Mt. Rainier"), None);
+        assert_eq!(sentence_break("猫、狗。还有"), Some(12));
+    }
+}

@@ -1,0 +1,524 @@
+//! The public readers of lists, each plain, with options, and with a trace: `parse_string_list("1. Red\n2. Blue")`.
+
+use memchr::memmem;
+
+use super::content::{Reasoning, read_content};
+use super::{Candidate, Context, Detail, Rank, Run};
+use crate::error::{ParseError, excerpt};
+use crate::formats::list::{
+    self, Cleaning, Draft, Entry, Failure, ListItem, Shape, build_tree, find_inner, flatten,
+    is_beside_answer, read_elements, read_marked, read_plain,
+};
+use crate::options::Options;
+use crate::preprocess::fences::{Fence, find_fences};
+use crate::span::Span;
+use crate::trace::{Repair, RepairKind, Trace, Traced, Warning, WarningKind};
+use crate::value::{Data, Value};
+
+/// What an error says was looked for.
+const LIST: &str = "list";
+
+/// Labels of fences whose content may be a list that is no JSON.
+const TEXT_LABELS: [&str; 12] = [
+    "text",
+    "txt",
+    "plain",
+    "plaintext",
+    "markdown",
+    "md",
+    "yaml",
+    "yml",
+    "list",
+    "csv",
+    "tags",
+    "json",
+];
+
+/// Reads a reply into a list of tags: in lower case, each once, none longer than
+/// [`Options::max_item_chars`] (50 characters).
+///
+/// The list may be JSON, numbered, bulleted, in HTML tags, or parted by commas, semicolons or lines, with anything around it.
+/// Items below others are items too.
+///
+/// # Errors
+///
+/// [`ParseError::EmptyResponse`] if there is nothing, [`ParseError::Unparseable`] if there is no list: for prose, a refusal,
+/// `None`, and if every item was dropped; [`ParseError::Ambiguous`] if several lists could be meant,
+/// [`ParseError::DeserializationFailed`] if the reply is JSON without a list, and an error for each of the
+/// [`Limits`](crate::Limits). A list that is empty, `[]`, is a value.
+///
+/// ```
+/// let tags = llmparse::parse_string_list("Here are the tags:\n1. Red\n2. Blue\n3. red")?;
+/// assert_eq!(tags, ["red", "blue"]);
+/// assert!(llmparse::parse_string_list("I cannot see any colours, sorry.").is_err());
+/// # Ok::<(), llmparse::ParseError>(())
+/// ```
+pub fn parse_string_list(response: &str) -> Result<Vec<String>, ParseError> {
+    parse_string_list_with_options(response, &Options::default())
+}
+
+/// Reads a reply into a list of tags, with options.
+///
+/// # Errors
+///
+/// Those of [`parse_string_list`].
+///
+/// ```
+/// use llmparse::Options;
+/// let options = Options::default().max_item_chars(4);
+/// assert_eq!(llmparse::parse_string_list_with_options("Red, Purple", &options)?, ["red"]);
+/// # Ok::<(), llmparse::ParseError>(())
+/// ```
+pub fn parse_string_list_with_options(
+    response: &str,
+    options: &Options,
+) -> Result<Vec<String>, ParseError> {
+    parse_string_list_with_trace(response, options).result
+}
+
+/// Reads a reply into a list of tags, and says how; every item that was dropped is a warning.
+///
+/// ```
+/// let read = llmparse::parse_string_list_with_trace("Red, red, blue", &Default::default());
+/// assert_eq!(read.result.unwrap(), ["red", "blue"]);
+/// assert_eq!(read.trace.warnings[0].kind.code(), "repeated-item");
+/// ```
+#[must_use]
+pub fn parse_string_list_with_trace(response: &str, options: &Options) -> Traced<Vec<String>> {
+    read_flat(response, options, Cleaning::Tags(options.item_chars.0))
+}
+
+/// Reads a reply into a list as it stands: items are trimmed, and dropped if they are empty.
+///
+/// # Errors
+///
+/// Those of [`parse_string_list`].
+///
+/// ```
+/// let items = llmparse::parse_string_list_raw("1. **Oslo**: cold\n2. **Rome**: warm")?;
+/// assert_eq!(items, ["Oslo: cold", "Rome: warm"]);
+/// # Ok::<(), llmparse::ParseError>(())
+/// ```
+pub fn parse_string_list_raw(response: &str) -> Result<Vec<String>, ParseError> {
+    parse_string_list_raw_with_options(response, &Options::default())
+}
+
+/// Reads a reply into a list as it stands, with options.
+///
+/// # Errors
+///
+/// Those of [`parse_string_list`].
+///
+/// ```
+/// let items = llmparse::parse_string_list_raw_with_options("['A', 'b']", &Default::default())?;
+/// assert_eq!(items, ["A", "b"]);
+/// # Ok::<(), llmparse::ParseError>(())
+/// ```
+pub fn parse_string_list_raw_with_options(
+    response: &str,
+    options: &Options,
+) -> Result<Vec<String>, ParseError> {
+    parse_string_list_raw_with_trace(response, options).result
+}
+
+/// Reads a reply into a list as it stands, and says how.
+///
+/// ```
+/// let read = llmparse::parse_string_list_raw_with_trace("Sure:\n- Red\n- Blue", &Default::default());
+/// assert_eq!(read.result.unwrap(), ["Red", "Blue"]);
+/// assert_eq!(read.trace.warnings[0].kind.code(), "skipped-text");
+/// ```
+#[must_use]
+pub fn parse_string_list_raw_with_trace(response: &str, options: &Options) -> Traced<Vec<String>> {
+    read_flat(response, options, Cleaning::Raw)
+}
+
+/// Reads a reply into a list of items that may hold lists themselves. Headings above several lists become items.
+///
+/// # Errors
+///
+/// Those of [`parse_string_list`], and [`ParseError::TooDeep`].
+///
+/// ```
+/// let items = llmparse::parse_nested_list("1. Fruit\n   - apple\n   - pear\n2. Bread")?;
+/// assert_eq!(items.len(), 2);
+/// assert_eq!(items[0].items[1].text, "pear");
+/// # Ok::<(), llmparse::ParseError>(())
+/// ```
+pub fn parse_nested_list(response: &str) -> Result<Vec<ListItem>, ParseError> {
+    parse_nested_list_with_options(response, &Options::default())
+}
+
+/// Reads a reply into a nested list, with options.
+///
+/// # Errors
+///
+/// Those of [`parse_nested_list`].
+///
+/// ```
+/// let items = llmparse::parse_nested_list_with_options("- a\n  - b", &Default::default())?;
+/// assert_eq!(items[0].items[0].span.range(), 8..9);
+/// # Ok::<(), llmparse::ParseError>(())
+/// ```
+pub fn parse_nested_list_with_options(
+    response: &str,
+    options: &Options,
+) -> Result<Vec<ListItem>, ParseError> {
+    parse_nested_list_with_trace(response, options).result
+}
+
+/// Reads a reply into a nested list, and says how.
+///
+/// ```
+/// let read = llmparse::parse_nested_list_with_trace("Plan:\n- a\n- b", &Default::default());
+/// assert_eq!(read.trace.extracted.unwrap().range(), 6..13);
+/// ```
+#[must_use]
+pub fn parse_nested_list_with_trace(response: &str, options: &Options) -> Traced<Vec<ListItem>> {
+    read_content(response, options, Reasoning::SetAside, |text, trace| {
+        let draft = read_draft(text, options, Shape::Tree, trace)?;
+        check_depth(&draft, options)?;
+        let (full, empty): (Vec<Entry>, Vec<Entry>) = draft
+            .entries
+            .into_iter()
+            .partition(|entry| !entry.text.is_empty());
+        trace.warnings.extend(empty.iter().map(|entry| Warning {
+            kind: WarningKind::EmptyItem,
+            span: entry.span,
+        }));
+        trace.warnings.sort_by_key(|warning| warning.span);
+        if full.is_empty() && has_dropped(&trace.warnings) {
+            return Err(ParseError::unparseable(LIST, text));
+        }
+        Ok(build_tree(full))
+    })
+}
+
+/// Whether there were items and none of them was kept.
+fn has_dropped(warnings: &[Warning]) -> bool {
+    let is_item = |warning: &Warning| {
+        matches!(
+            warning.kind,
+            WarningKind::EmptyItem | WarningKind::LongItem | WarningKind::CutOffItem
+        )
+    };
+    warnings.iter().any(is_item)
+}
+
+fn check_depth(draft: &Draft, options: &Options) -> Result<(), ParseError> {
+    let limit = options.limits.depth;
+    match draft.entries.iter().find(|entry| entry.depth >= limit) {
+        Some(entry) => Err(ParseError::TooDeep {
+            limit,
+            span: entry.span,
+        }),
+        None => Ok(()),
+    }
+}
+
+fn read_flat(response: &str, options: &Options, cleaning: Cleaning) -> Traced<Vec<String>> {
+    read_content(response, options, Reasoning::SetAside, |text, trace| {
+        let draft = read_draft(text, options, Shape::Flat, trace)?;
+        let items = flatten(draft.entries, cleaning, &mut trace.warnings);
+        trace.warnings.sort_by_key(|warning| warning.span);
+        if items.is_empty() && has_dropped(&trace.warnings) {
+            return Err(ParseError::unparseable(LIST, text));
+        }
+        Ok(items)
+    })
+}
+
+/// A list in JSON, and what it stands in.
+struct Json {
+    draft: Result<Draft, Failure>,
+    rank: Rank,
+    span: Span,
+    repairs: Vec<Repair>,
+    others: Vec<Span>,
+}
+
+/// The list of a reply; the trace gets what was done and left out.
+fn read_draft(
+    text: &str,
+    options: &Options,
+    shape: Shape,
+    trace: &mut Trace,
+) -> Result<Draft, ParseError> {
+    let mut source = Source::new(text, options, shape);
+    let outcome = source.read();
+    trace.steps = source.steps;
+    trace.repairs = source.repairs;
+    match outcome {
+        Ok(mut draft) => {
+            trace.extracted = Some(draft.span);
+            trace.warnings = std::mem::take(&mut draft.warnings);
+            Ok(draft)
+        }
+        Err(Failure::Ambiguous { readings, span }) => Err(ParseError::Ambiguous { readings, span }),
+        Err(Failure::Nothing) => Err(source
+            .error
+            .unwrap_or_else(|| ParseError::unparseable(LIST, text))),
+    }
+}
+
+/// Where lists are looked for.
+struct Source<'t, 'o> {
+    text: &'t str,
+    options: &'o Options,
+    shape: Shape,
+    fences: Vec<Fence>,
+    repairs: Vec<Repair>,
+    steps: u64,
+    /// What there is instead of a list.
+    error: Option<ParseError>,
+}
+
+impl<'t, 'o> Source<'t, 'o> {
+    fn new(text: &'t str, options: &'o Options, shape: Shape) -> Self {
+        let has_fences = memmem::find(text.as_bytes(), b"```").is_some()
+            || memmem::find(text.as_bytes(), b"~~~").is_some();
+        let fences = if has_fences {
+            find_fences(text)
+        } else {
+            Vec::new()
+        };
+        Self {
+            text,
+            options,
+            shape,
+            fences,
+            repairs: Vec::new(),
+            steps: 0,
+            error: None,
+        }
+    }
+
+    fn whole(&self) -> Span {
+        Span::new(0, self.text.len())
+    }
+
+    fn read(&mut self) -> Result<Draft, Failure> {
+        let code: Vec<Span> = self
+            .fences
+            .iter()
+            .map(|fence| Span::new(fence.start, fence.end))
+            .collect();
+        let marked = read_marked(self.text, self.whole(), &code, self.shape);
+        let json = self.find_json();
+        if let Some(json) = json {
+            if self.prefers_json(&json, &marked) {
+                return self.take_json(json);
+            }
+        }
+        let elements = read_elements(self.text);
+        if let Some(elements) = elements.filter(|elements| is_outside(elements.span, &marked)) {
+            return Ok(elements);
+        }
+        let beside =
+            !matches!(marked, Ok(None)) && is_beside_answer(self.text, self.whole(), &code);
+        if let Some(draft) = self.read_fences(&marked, beside) {
+            return Ok(draft);
+        }
+        match marked? {
+            Some(draft) => Ok(draft),
+            None => self.read_unmarked(),
+        }
+    }
+
+    // ---- JSON -------------------------------------------------------------------------------------------------------
+
+    fn find_json(&mut self) -> Option<Json> {
+        memchr::memchr2(b'[', b'{', self.text.as_bytes())?;
+        let mut run: Run<'_, '_, Value> = Run::new(self.text, self.options, Detail::Record);
+        run.read_all();
+        self.steps = run.steps;
+        let text = self.text;
+        if let Some(at) = run.too_deep {
+            let limit = self.options.limits.depth;
+            self.error = Some(ParseError::TooDeep {
+                limit,
+                span: Span::new(at, at + 1),
+            });
+        }
+        let found = run
+            .found
+            .into_iter()
+            .filter(|found| found.span.of(text).starts_with(['[', '{', '(', '｛', '［']));
+        let read = found.filter_map(|found| self.read_candidate(found));
+        let mut read: Vec<Json> = read.collect();
+        let best = read
+            .iter()
+            .enumerate()
+            .max_by_key(|(index, json)| (json.draft.is_ok(), json.rank, *index))
+            .map(|(index, _)| index)?;
+        let mut chosen = read.swap_remove(best);
+        let others = read
+            .iter()
+            .filter(|other| other.rank.tells && other.draft.is_ok());
+        chosen.others.extend(others.map(|other| other.span));
+        Some(chosen)
+    }
+
+    fn read_candidate(&self, found: Candidate<Value>) -> Option<Json> {
+        let mut value = found.fitted.ok()?;
+        let is_joined = |repair: &Repair| repair.kind == RepairKind::SeveralValues;
+        let others = if found.repairs.iter().any(is_joined) {
+            drop_citations(&mut value)
+        } else {
+            Vec::new()
+        };
+        let draft = list::read_value(&value, self.shape).map(|mut draft| {
+            draft.warnings.extend(found.warnings);
+            draft
+        });
+        let is_list = draft.is_ok();
+        let counts = found.rank.tells || found.rank.stands_alone && is_list;
+        counts.then_some(Json {
+            draft,
+            rank: found.rank,
+            span: found.span,
+            repairs: found.repairs,
+            others,
+        })
+    }
+
+    /// Whether the JSON is the answer, and not the list with marks.
+    fn prefers_json(&self, json: &Json, marked: &Result<Option<Draft>, Failure>) -> bool {
+        let is_all = json.rank.context >= Context::Fence;
+        let Ok(draft) = &json.draft else {
+            let has_marked = matches!(marked, Ok(Some(draft)) if !covers(json.span, draft.span));
+            return !has_marked && (is_all || matches!(json.draft, Err(Failure::Ambiguous { .. })));
+        };
+        match marked {
+            Ok(Some(marked)) if covers(marked.span, json.span) => {
+                marked.entries.len() == 1 && !draft.entries.is_empty()
+            }
+            Ok(Some(_)) => is_all || json.rank.is_substantial,
+            Err(Failure::Nothing) => !draft.entries.is_empty(),
+            _ => true,
+        }
+    }
+
+    fn take_json(&mut self, json: Json) -> Result<Draft, Failure> {
+        self.repairs = json.repairs;
+        if matches!(json.draft, Err(Failure::Nothing)) {
+            self.error.get_or_insert(ParseError::DeserializationFailed {
+                reason: "it holds no list of texts".to_owned(),
+                raw_json: excerpt(json.span.of(self.text)),
+                span: json.span,
+            });
+        }
+        let mut draft = json.draft?;
+        draft.span = json.span;
+        let others = json.others.iter().map(|span| Warning {
+            kind: WarningKind::OtherCandidate,
+            span: *span,
+        });
+        draft.warnings.extend(others);
+        self.warn_around(&mut draft, json.span);
+        Ok(draft)
+    }
+
+    /// Text before and behind the list is told, but for the marks of a fence.
+    fn warn_around(&self, draft: &mut Draft, span: Span) {
+        let around = [
+            Span::new(0, span.start()),
+            Span::new(span.end(), self.text.len()),
+        ];
+        for side in around {
+            let words = side.of(self.text);
+            let (start, end) = (
+                words.trim_start_matches(is_frame),
+                words.trim_end_matches(is_frame),
+            );
+            if start.is_empty() {
+                continue;
+            }
+            let from = side.start() + words.len() - start.len();
+            draft.warnings.push(Warning {
+                kind: WarningKind::SkippedText,
+                span: Span::new(from, (side.start() + end.len()).max(from)),
+            });
+        }
+    }
+
+    // ---- fences and the rest ----------------------------------------------------------------------------------------
+
+    /// The list in a fence that stands outside of the list with marks.
+    fn read_fences(&self, marked: &Result<Option<Draft>, Failure>, beside: bool) -> Option<Draft> {
+        let has_marked = matches!(marked, Ok(Some(_))) && !beside;
+        let mut found: Vec<(Draft, Span)> = Vec::new();
+        for fence in self.fences.iter().filter(|fence| self.is_text(fence)) {
+            let region = Span::new(fence.content.0, fence.content.1);
+            if !is_outside(region, marked) {
+                continue;
+            }
+            let inner = read_marked(self.text, region, &[], self.shape)
+                .ok()
+                .flatten();
+            let inner =
+                inner.or_else(|| read_plain(self.text, region).ok().filter(|_| !has_marked));
+            found.extend(inner.map(|draft| (draft, Span::new(fence.start, fence.end))));
+        }
+        let (mut draft, place) = found.pop()?;
+        let others = found.iter().map(|(other, _)| Warning {
+            kind: WarningKind::OtherCandidate,
+            span: other.span,
+        });
+        draft.warnings.extend(others);
+        self.warn_around(&mut draft, place);
+        Some(draft)
+    }
+
+    fn is_text(&self, fence: &Fence) -> bool {
+        fence.lang(self.text).is_none_or(|lang| {
+            TEXT_LABELS
+                .iter()
+                .any(|label| lang.eq_ignore_ascii_case(label))
+        })
+    }
+
+    fn read_unmarked(&self) -> Result<Draft, Failure> {
+        let region = find_inner(self.text).unwrap_or_else(|| self.whole());
+        let mut draft = read_plain(self.text, region)?;
+        if region != self.whole() {
+            self.warn_around(&mut draft, region);
+        }
+        Ok(draft)
+    }
+}
+
+/// `["red"] [1][2]` was read as three lists; those of numbers cite. Gives where they stand.
+fn drop_citations(value: &mut Value) -> Vec<Span> {
+    let Data::Array(lists) = &mut value.data else {
+        return Vec::new();
+    };
+    let is_number = |item: &Value| matches!(item.data, Data::Number(_));
+    let is_cited = |list: &Value| {
+        let items = list.as_array().filter(|items| !items.is_empty());
+        items.is_some_and(|items| items.iter().all(is_number))
+    };
+    if lists.iter().all(is_cited) {
+        return Vec::new();
+    }
+    let (cited, kept): (Vec<Value>, Vec<Value>) =
+        std::mem::take(lists).into_iter().partition(is_cited);
+    *lists = kept;
+    cited.iter().map(|list| list.span).collect()
+}
+
+fn is_frame(letter: char) -> bool {
+    letter.is_whitespace() || matches!(letter, '`' | '~' | '\u{feff}')
+}
+
+fn covers(outer: Span, inner: Span) -> bool {
+    outer.start() <= inner.start() && inner.end() <= outer.end()
+}
+
+/// Whether `span` is no part of the list with marks.
+fn is_outside(span: Span, marked: &Result<Option<Draft>, Failure>) -> bool {
+    match marked {
+        Ok(Some(marked)) => !covers(marked.span, span),
+        _ => true,
+    }
+}

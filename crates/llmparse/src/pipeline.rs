@@ -12,7 +12,7 @@ use crate::repair::builder::Node;
 use crate::repair::machine::{Config, Failure, Machine, Reading, Scope};
 use crate::scan::Input;
 use crate::span::Span;
-use crate::trace::{Repair, Trace, Traced, Warning, WarningKind, apply_repairs};
+use crate::trace::{Repair, Trace, Traced, Warning, WarningKind};
 use crate::value::Value;
 
 mod content;
@@ -242,7 +242,7 @@ impl<'t, 'o, T: Target> Run<'t, 'o, T> {
                     // A part of what is damaged is not the answer either.
                     return end.max(start.at + 1);
                 }
-                if self.is_acceptable(start, &reading) && self.two_routes_agree(&reading) {
+                if self.is_acceptable(start, &reading) && reading.agrees_with(self.text) {
                     self.add(start, reading);
                     return end;
                 }
@@ -280,32 +280,6 @@ impl<'t, 'o, T: Target> Run<'t, 'o, T> {
         }
     }
 
-    /// Whether the text with its repairs applied is JSON, and says what was read. Where brackets, commas or keys had
-    /// to be guessed this is looked at again; other repairs change tokens one by one.
-    fn two_routes_agree(&mut self, reading: &Reading<T::Tree>) -> bool {
-        if !reading
-            .repairs
-            .iter()
-            .any(|repair| repair.kind.is_structural())
-        {
-            return true;
-        }
-        let text = apply_repairs(self.text, reading.span, &reading.repairs);
-        let config = Config {
-            max_depth: self.options.limits.depth,
-            latex: false,
-            scope: Scope::Document,
-            prefix: None,
-        };
-        let mut machine: Machine<T::Tree> = Machine::new(config, 0);
-        machine.run(Input::whole(&text));
-        self.steps += machine.steps();
-        machine.finish().is_ok_and(|again| {
-            let is_all = again.span.of(&text).len() == text.trim().len();
-            is_all && again.repairs.is_empty() && again.value == reading.value
-        })
-    }
-
     /// A place whose look says little counts only if the value is all there is.
     fn is_acceptable(&self, start: &Start, reading: &Reading<T::Tree>) -> bool {
         !start.is_weak
@@ -334,6 +308,7 @@ impl<'t, 'o, T: Target> Run<'t, 'o, T> {
             span,
             repairs,
             mut warnings,
+            ..
         } = reading;
         let fitted = T::from_tree(value);
         let rank = self.rank(start, span, repairs.is_empty(), fitted.is_ok());

@@ -228,11 +228,22 @@ impl<'t> Input<'t> {
                 (Some(b'/'), Some(b'*')) => ("*/", at + 2),
                 _ => return at,
             };
-            let stop = (start..start + WINDOW).find(|&index| self.has(index, mark));
-            let Some(stop) = stop else { return at };
+            let Some(stop) = self.find_near(start, mark) else {
+                return at;
+            };
             at = self.skip_blank(stop + mark.len());
         }
         at
+    }
+
+    /// Where `mark`, which is ASCII, stands from `index` on, if it is at most [`WINDOW`] bytes on.
+    fn find_near(self, index: usize, mark: &str) -> Option<usize> {
+        let to = (index + WINDOW + mark.len() - 1).min(self.len());
+        let found = memchr::memmem::find(self.bytes().get(index..to)?, mark.as_bytes());
+        if found.is_none() && to == self.len() {
+            self.starve();
+        }
+        found.map(|at| index + at)
     }
 
     /// Length of the blank at `index` that JSON does not know: no-break, zero-width and other spaces, an escape
@@ -372,32 +383,40 @@ fn skip_indent(bytes: &[u8], mut index: usize) -> usize {
 }
 
 /// The first byte from `index` on that is a quote, a backslash, a control character, or `other`, which is ASCII.
+#[inline]
 pub(crate) fn plain_end(bytes: &[u8], index: usize, other: u8) -> usize {
-    let mut rest = bytes.get(index..).unwrap_or_default();
+    let rest = bytes.get(index..).unwrap_or_default();
+    let left = if other == b'"' {
+        find_special::<false>(rest, other)
+    } else {
+        find_special::<true>(rest, other)
+    };
+    bytes.len() - left
+}
+
+/// How many bytes are left from the first special one on. Without `OTHER`, `other` is none but the quote.
+fn find_special<const OTHER: bool>(mut rest: &[u8], other: u8) -> usize {
     let mut is_long = false;
     while let Some((chunk, behind)) = rest.split_first_chunk() {
-        if let Some(at) = first_special(u64::from_le_bytes(*chunk), other) {
-            return bytes.len() - rest.len() + at;
+        if let Some(at) = first_special::<OTHER>(u64::from_le_bytes(*chunk), other) {
+            return rest.len() - at;
         }
         // Most keys end in the first eight bytes; what is longer is taken in larger pieces.
         rest = if is_long {
             behind
         } else {
-            skip_pieces(behind, other)
+            skip_pieces::<OTHER>(behind, other)
         };
         is_long = true;
     }
     let special = |byte: u8| byte < b' ' || byte == b'"' || byte == b'\\' || byte == other;
-    bytes.len()
-        - rest
-            .iter()
-            .position(|&byte| special(byte))
-            .map_or(0, |at| rest.len() - at)
+    let found = rest.iter().position(|&byte| special(byte));
+    found.map_or(0, |at| rest.len() - at)
 }
 
 /// Skips pieces of 16 bytes without any that is special or `other`.
 #[inline]
-fn skip_pieces(mut rest: &[u8], other: u8) -> &[u8] {
+fn skip_pieces<const OTHER: bool>(mut rest: &[u8], other: u8) -> &[u8] {
     while let Some((piece, behind)) = rest.split_first_chunk::<16>() {
         // No branch for each byte, so that all of them are compared at once.
         let holds = |wanted: u8| {
@@ -408,7 +427,7 @@ fn skip_pieces(mut rest: &[u8], other: u8) -> &[u8] {
         let holds_control = piece
             .iter()
             .fold(false, |found, &byte| found | (byte < b' '));
-        if holds_control | holds(b'"') | holds(b'\\') | (other != b'"' && holds(other)) {
+        if holds_control | holds(b'"') | holds(b'\\') | (OTHER && holds(other)) {
             break;
         }
         rest = behind;
@@ -419,11 +438,15 @@ fn skip_pieces(mut rest: &[u8], other: u8) -> &[u8] {
 /// Where the first of eight bytes is that is special or `other`. Where subtracting borrows, the high bit of a byte
 /// shows it; bytes beyond ASCII have that bit from the start, and are never wanted.
 #[inline]
-fn first_special(word: u64, other: u8) -> Option<usize> {
+fn first_special<const OTHER: bool>(word: u64, other: u8) -> Option<usize> {
     // The flipped bit moves the quote right behind the control characters.
     let quote_or_control = (word ^ (ONES * 2)).wrapping_sub(ONES * 0x21);
     let backslash = (word ^ (ONES * 0x5c)).wrapping_sub(ONES);
-    let other = (word ^ (ONES * u64::from(other))).wrapping_sub(ONES);
+    let other = if OTHER {
+        (word ^ (ONES * u64::from(other))).wrapping_sub(ONES)
+    } else {
+        0
+    };
     let found = (quote_or_control | backslash | other) & !word & (ONES << 7);
     (found != 0).then(|| found.trailing_zeros() as usize / 8)
 }

@@ -222,32 +222,6 @@ kinds! {
     }
 }
 
-impl RepairKind {
-    /// Whether a repair of this kind changes how tokens hang together, rather than how one of them is spelled.
-    pub(crate) fn is_structural(self) -> bool {
-        !matches!(
-            self,
-            Self::TrailingComma
-                | Self::QuoteStyle
-                | Self::UnquotedKey
-                | Self::UnquotedString
-                | Self::UnescapedQuote
-                | Self::ControlCharacter
-                | Self::InvalidEscape
-                | Self::SuspiciousEscape
-                | Self::LoneSurrogate
-                | Self::LiteralSpelling
-                | Self::NonFinite
-                | Self::NumberSpelling
-                | Self::Comment
-                | Self::CutOff
-                | Self::MissingCloser
-                | Self::UnusualBlank
-                | Self::EscapedBlank
-        )
-    }
-}
-
 /// One liberty taken: the bytes of `span` in the original text were read as `replacement`.
 ///
 /// ```
@@ -330,6 +304,12 @@ impl Trace {
 /// The part of `text` under `span` with `repairs` (sorted by position) applied.
 pub(crate) fn apply_repairs(text: &str, span: Span, repairs: &[Repair]) -> String {
     let mut out = String::with_capacity(span.len() + 16);
+    write_repaired(&mut out, text, span, repairs);
+    out
+}
+
+/// Writes the part of `text` under `span` with `repairs` (sorted by position) applied.
+pub(crate) fn write_repaired(out: &mut String, text: &str, span: Span, repairs: &[Repair]) {
     let mut done = span.start();
     for repair in repairs {
         out.push_str(text.get(done..repair.span.start()).unwrap_or_default());
@@ -337,7 +317,6 @@ pub(crate) fn apply_repairs(text: &str, span: Span, repairs: &[Repair]) -> Strin
         done = done.max(repair.span.end());
     }
     out.push_str(text.get(done..span.end()).unwrap_or_default());
-    out
 }
 
 /// A result together with the record of how it came about, on failure too.

@@ -28,7 +28,12 @@ enum Spelling {
 impl Number {
     /// Reads `text`, which is a JSON number.
     pub(crate) fn from_json(text: &str) -> Self {
-        Self(Decimal::read(text).map_or_else(|| Spelling::Text(text.into()), Spelling::Short))
+        Self::from_spelled(Spelled::new(text))
+    }
+
+    pub(crate) fn from_spelled(number: Spelled<'_>) -> Self {
+        let long = || Spelling::Text(number.text.into());
+        Self(number.decimal.map_or_else(long, Spelling::Short))
     }
 
     /// The number as a `u64`, if it is a whole number in that range.
@@ -103,7 +108,7 @@ impl Number {
             Spelling::Short(decimal) => decimal
                 .to_json()
                 .unwrap_or_else(|| parse_number(&decimal.to_string())),
-            Spelling::Text(text) => json_number(text),
+            Spelling::Text(text) => parse_number(text),
         }
     }
 }
@@ -208,12 +213,39 @@ impl std::fmt::Display for Decimal {
     }
 }
 
+/// A JSON number as it is spelled.
+#[derive(Clone, Copy)]
+pub(crate) struct Spelled<'t> {
+    text: &'t str,
+    decimal: Option<Decimal>,
+}
+
+impl<'t> Spelled<'t> {
+    #[inline]
+    pub(crate) fn new(text: &'t str) -> Self {
+        Self {
+            text,
+            decimal: Decimal::read(text),
+        }
+    }
+
+    /// Whether a 64-bit integer or float holds every digit.
+    #[inline]
+    pub(crate) fn is_exact(self) -> bool {
+        self.decimal.is_some() || is_exact(self.text)
+    }
+
+    /// The number as `serde_json` reads it.
+    pub(crate) fn to_json(self) -> serde_json::Value {
+        self.decimal
+            .and_then(Decimal::to_json)
+            .unwrap_or_else(|| parse_number(self.text))
+    }
+}
+
 /// Whether a 64-bit integer or float holds every digit of the JSON number `text`.
-pub(crate) fn is_exact(text: &str) -> bool {
-    if text.len() <= 16 && !text.bytes().any(|byte| matches!(byte, b'e' | b'E'))
-        || text.parse::<i64>().is_ok()
-        || text.parse::<u64>().is_ok()
-    {
+fn is_exact(text: &str) -> bool {
+    if text.parse::<i64>().is_ok() || text.parse::<u64>().is_ok() {
         return true;
     }
     let mantissa = text.split(['e', 'E']).next().unwrap_or_default();
@@ -228,13 +260,6 @@ pub(crate) fn is_exact(text: &str) -> bool {
         .skip_while(|&digit| digit == b'0')
         .count();
     significant <= 15 && text.parse::<f64>().is_ok_and(f64::is_finite)
-}
-
-/// The JSON number `text` as `serde_json` reads it.
-pub(crate) fn json_number(text: &str) -> serde_json::Value {
-    Decimal::read(text)
-        .and_then(Decimal::to_json)
-        .unwrap_or_else(|| parse_number(text))
 }
 
 fn parse_number(text: &str) -> serde_json::Value {

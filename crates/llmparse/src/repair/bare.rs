@@ -280,7 +280,7 @@ impl<N: Node> Machine<N> {
         if cut && matches!(text, "-" | "+") {
             self.edits
                 .replace(RepairKind::CutOff, span.start(), span.end(), "null");
-            self.builder.null(span, false);
+            self.builder.note_null(span, false);
             return LastKind::Other;
         }
         let cut_number = if cut { complete_number(text) } else { None };
@@ -293,14 +293,14 @@ impl<N: Node> Machine<N> {
                     number.clone().into_owned(),
                 );
             }
-            self.builder.number(&number, span, !cut);
+            self.builder.note_number(&number, span, !cut);
             return LastKind::Number;
         }
         let mut quoted = String::with_capacity(text.len() + 2);
         write_text(&mut quoted, text);
         self.edits
             .replace(RepairKind::UnquotedString, span.start(), span.end(), quoted);
-        self.builder.string(text, span, !cut);
+        self.builder.note_string(text, span, !cut);
         LastKind::Other
     }
 
@@ -315,9 +315,9 @@ impl<N: Node> Machine<N> {
                 .replace(kind, span.start(), span.end(), literal.json());
         }
         match literal {
-            Literal::True => self.builder.boolean(true, span, !cut),
-            Literal::False => self.builder.boolean(false, span, !cut),
-            Literal::Null | Literal::NonFinite => self.builder.null(span, !cut),
+            Literal::True => self.builder.note_boolean(true, span, !cut),
+            Literal::False => self.builder.note_boolean(false, span, !cut),
+            Literal::Null | Literal::NonFinite => self.builder.note_null(span, !cut),
         }
     }
 

@@ -1,20 +1,35 @@
 //! Builds the `Value` from the machine's events: `open`, `key`, `string`, `close`, and corrections of these.
 
+use super::stretches::Events;
 use crate::span::Span;
 use crate::trace::{Warning, WarningKind};
-use crate::value::{Data, Number, Object, Value, is_exact, json_number};
+use crate::value::{Data, Number, Object, Spelled, Value};
 
 /// A tree that the builder can build: our own, or `serde_json`'s.
 pub(crate) trait Node: Sized + PartialEq {
     type Members: Members<Self>;
     fn null(span: Span, complete: bool) -> Self;
     fn boolean(truth: bool, span: Span, complete: bool) -> Self;
-    /// `text` is a JSON number.
-    fn number(text: &str, span: Span, complete: bool) -> Self;
+    fn number(number: Spelled<'_>, span: Span, complete: bool) -> Self;
     fn string(text: &str, span: Span, complete: bool) -> Self;
     fn array(items: Vec<Self>, span: Span, complete: bool) -> Self;
     /// The item of a list that has just one; anything else as it is.
     fn into_only_item(self) -> Self;
+    fn is_null(&self) -> bool;
+    /// Whether the members of an object stay in the order in which they came.
+    const KEEPS_ORDER: bool;
+    fn view(&self) -> View<'_, Self>;
+    /// Shows the members of an object, one by one.
+    fn each_member<'n>(&'n self, take: impl FnMut(&'n str, &'n Self));
+}
+
+/// A look at a tree.
+pub(crate) enum View<'n, N> {
+    Scalar,
+    Text(&'n str),
+    Items(&'n [N]),
+    /// The object itself.
+    Members(&'n N),
 }
 
 impl Node for Value {
@@ -36,9 +51,9 @@ impl Node for Value {
         }
     }
 
-    fn number(text: &str, span: Span, complete: bool) -> Self {
+    fn number(number: Spelled<'_>, span: Span, complete: bool) -> Self {
         Self {
-            data: Data::Number(Number::from_json(text)),
+            data: Data::Number(Number::from_spelled(number)),
             span,
             complete,
         }
@@ -66,6 +81,29 @@ impl Node for Value {
             _ => self,
         }
     }
+
+    fn is_null(&self) -> bool {
+        matches!(self.data, Data::Null)
+    }
+
+    const KEEPS_ORDER: bool = true;
+
+    #[inline]
+    fn view(&self) -> View<'_, Self> {
+        match &self.data {
+            Data::String(text) => View::Text(text),
+            Data::Array(items) => View::Items(items),
+            Data::Object(_) => View::Members(self),
+            _ => View::Scalar,
+        }
+    }
+
+    fn each_member<'n>(&'n self, mut take: impl FnMut(&'n str, &'n Self)) {
+        let object = self.as_object().into_iter();
+        object
+            .flat_map(Object::iter)
+            .for_each(|(key, value)| take(key, value));
+    }
 }
 
 impl Node for serde_json::Value {
@@ -79,8 +117,8 @@ impl Node for serde_json::Value {
         Self::Bool(truth)
     }
 
-    fn number(text: &str, _: Span, _: bool) -> Self {
-        json_number(text)
+    fn number(number: Spelled<'_>, _: Span, _: bool) -> Self {
+        number.to_json()
     }
 
     fn string(text: &str, _: Span, _: bool) -> Self {
@@ -96,6 +134,28 @@ impl Node for serde_json::Value {
             Self::Array(mut items) if items.len() == 1 => items.pop().unwrap_or(Self::Null),
             other => other,
         }
+    }
+
+    fn is_null(&self) -> bool {
+        matches!(self, Self::Null)
+    }
+
+    // Whether it does is for the features of `serde_json` to say.
+    const KEEPS_ORDER: bool = false;
+
+    #[inline]
+    fn view(&self) -> View<'_, Self> {
+        match self {
+            Self::String(text) => View::Text(text),
+            Self::Array(items) => View::Items(items),
+            Self::Object(_) => View::Members(self),
+            _ => View::Scalar,
+        }
+    }
+
+    fn each_member<'n>(&'n self, mut take: impl FnMut(&'n str, &'n Self)) {
+        let object = self.as_object().into_iter().flatten();
+        object.for_each(|(key, value)| take(key, value));
     }
 }
 
@@ -336,6 +396,7 @@ pub(crate) struct Builder<N: Node> {
     values: Vec<N>,
     members: N::Members,
     pub(crate) warnings: Vec<Warning>,
+    pub(super) events: Events,
 }
 
 impl<N: Node> Default for Builder<N> {
@@ -345,6 +406,7 @@ impl<N: Node> Default for Builder<N> {
             values: Vec::with_capacity(12),
             members: N::Members::default(),
             warnings: Vec::new(),
+            events: Events::default(),
         }
     }
 }
@@ -363,6 +425,7 @@ impl<N: Node> Builder<N> {
 
     pub(crate) fn close(&mut self, end: usize, complete: bool) {
         let Some(open) = self.open.pop() else { return };
+        self.events.close(self.open.last().map(|outer| outer.shape));
         let span = Span::new(open.start, end);
         let node = match open.shape {
             Shape::Object => self.members.close(span, complete, &mut self.warnings),
@@ -392,13 +455,14 @@ impl<N: Node> Builder<N> {
 
     /// Adds a number; `text` is one in JSON's spelling.
     pub(crate) fn number(&mut self, text: &str, span: Span, complete: bool) {
-        if !is_exact(text) {
+        let number = Spelled::new(text);
+        if !number.is_exact() {
             self.warnings.push(Warning {
                 kind: WarningKind::LossyNumber,
                 span,
             });
         }
-        self.add(N::number(text, span, complete));
+        self.add(N::number(number, span, complete));
     }
 
     pub(crate) fn boolean(&mut self, truth: bool, span: Span, complete: bool) {
@@ -409,6 +473,40 @@ impl<N: Node> Builder<N> {
         self.add(N::null(span, complete));
     }
 
+    // ---- the same, noted as what the long path gave ---------------------------------------------------------------
+
+    pub(super) fn note_open(&mut self, shape: Shape, at: usize) {
+        self.events.open(shape);
+        self.open(shape, at);
+    }
+
+    pub(super) fn note_key(&mut self, text: &str, span: Span) {
+        self.events.key(text);
+        self.key(text, span);
+    }
+
+    pub(super) fn note_string(&mut self, text: &str, span: Span, complete: bool) {
+        self.events.text(text);
+        self.string(text, span, complete);
+    }
+
+    pub(super) fn note_number(&mut self, text: &str, span: Span, complete: bool) {
+        self.events.number(text);
+        self.number(text, span, complete);
+    }
+
+    pub(super) fn note_boolean(&mut self, truth: bool, span: Span, complete: bool) {
+        self.events.boolean(truth);
+        self.boolean(truth, span, complete);
+    }
+
+    pub(super) fn note_null(&mut self, span: Span, complete: bool) {
+        self.events.null();
+        self.null(span, complete);
+    }
+
+    // ---- corrections ----------------------------------------------------------------------------------------------
+
     #[inline]
     fn add(&mut self, value: N) {
         match self.open.last() {
@@ -417,7 +515,11 @@ impl<N: Node> Builder<N> {
                 ..
             }) => {
                 if let Some(waiting) = self.members.last() {
-                    *waiting = value;
+                    let before = std::mem::replace(waiting, value);
+                    // Most often there is nothing to drop, and asking is cheaper than the call.
+                    if before.is_null() {
+                        std::mem::forget(before);
+                    }
                 }
             }
             _ => self.values.push(value),
@@ -426,6 +528,7 @@ impl<N: Node> Builder<N> {
 
     /// Takes back the last value; in an object its key waits for another.
     pub(crate) fn retract(&mut self) -> Option<N> {
+        self.events.is_corrected = true;
         match self.open.last() {
             Some(Open {
                 shape: Shape::Object,
@@ -442,6 +545,7 @@ impl<N: Node> Builder<N> {
 
     /// The last `count` items become the first items of a new open array.
     pub(crate) fn wrap(&mut self, count: usize, at: usize) {
+        self.events.is_corrected = true;
         let base = self.values.len().saturating_sub(count);
         self.open.push(Open {
             shape: Shape::Array,
@@ -452,6 +556,7 @@ impl<N: Node> Builder<N> {
 
     /// The open container, which is empty, becomes one of `shape`.
     pub(crate) fn reshape(&mut self, shape: Shape) {
+        self.events.is_corrected = true;
         let Some(open) = self.open.pop() else { return };
         if open.shape == Shape::Object {
             self.members
@@ -468,8 +573,8 @@ impl<N: Node> Builder<N> {
     }
 
     /// The finished value, and what is suspicious about it.
-    pub(crate) fn finish(mut self) -> Option<(N, Vec<Warning>)> {
+    pub(crate) fn finish(mut self) -> Option<(N, Vec<Warning>, Events)> {
         self.warnings.sort_by_key(|warning| warning.span);
-        Some((self.values.pop()?, self.warnings))
+        Some((self.values.pop()?, self.warnings, self.events))
     }
 }

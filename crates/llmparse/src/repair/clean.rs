@@ -58,6 +58,7 @@ impl<N: Node> Machine<N> {
         match input.bytes().get(at) {
             Some(&quote @ (b'"' | b'\'')) => self.clean_quoted_key(input, at, quote),
             Some(b'}') => self.clean_close(input, at, b'}'),
+            Some(b'/') => self.clean_comment(input, at),
             Some(byte) if byte.is_ascii_alphabetic() || *byte == b'_' => {
                 self.clean_bare_key(input, at)
             }
@@ -144,6 +145,7 @@ impl<N: Node> Machine<N> {
             b'-' | b'0'..=b'9' | b't' | b'f' | b'n' | b'T' | b'F' | b'N' => {
                 self.clean_scalar(input, at, byte)
             }
+            b'/' if self.state == State::Value => self.clean_comment(input, at),
             _ => Clean::Odd,
         }
     }
@@ -157,14 +159,35 @@ impl<N: Node> Machine<N> {
                 Clean::Taken
             }
             Some(&byte @ (b'}' | b']')) => self.clean_close(input, at, byte),
+            Some(b'/') => self.clean_comment(input, at),
             _ => Clean::Odd,
+        }
+    }
+
+    /// A comment between two tokens goes, whatever they are.
+    fn clean_comment(&mut self, input: Input<'_>, at: usize) -> Clean {
+        if self.stack.len() == 0 {
+            return Clean::Odd;
+        }
+        let comment = self.comment(input, at, b'/');
+        match comment {
+            _ if self.starved(input) => Clean::Odd,
+            Some((kind, end, _)) => {
+                self.edits.delete(kind, at, end);
+                self.token(end);
+                Clean::Taken
+            }
+            None => Clean::Odd,
         }
     }
 
     #[inline]
     fn clean_open(&mut self, shape: Shape, opener: Opener, at: usize) -> Clean {
-        if self.stack.len() >= self.config.max_depth || self.stack.len() == 0 {
+        if self.stack.len() >= self.config.max_depth {
             return Clean::Odd;
+        }
+        if self.stack.len() == 0 {
+            self.begin_value(at);
         }
         self.builder.open(shape, at);
         self.stack.push(Frame::new(shape, opener, at));
@@ -183,7 +206,7 @@ impl<N: Node> Machine<N> {
 
     #[inline]
     fn clean_close(&mut self, input: Input<'_>, at: usize, byte: u8) -> Clean {
-        if self.is_doubtful_closer(input, at, byte) {
+        if self.is_doubtful_closer(input, at, byte) || self.has_doubtful_comma() {
             return Clean::Odd;
         }
         match self.stack.top() {
@@ -212,7 +235,7 @@ impl<N: Node> Machine<N> {
             (b'}', Some(b'"' | b'\'')) => true,
             (b'}', Some(b',')) => {
                 let outer = self.stack.frame(self.stack.len().saturating_sub(1));
-                let item = bytes.get(input.skip_plain(next + 1));
+                let item = bytes.get(skip_comments(input, next + 1));
                 outer.is_none_or(|frame| frame.shape == Shape::Array)
                     && item.map_or(!input.is_whole(), |&byte| !matches!(byte, b'{' | b'['))
             }
@@ -222,7 +245,7 @@ impl<N: Node> Machine<N> {
                     .stack
                     .frame(self.stack.len().saturating_sub(1))
                     .is_some_and(|frame| frame.shape == Shape::Array);
-                let item = bytes.get(input.skip_plain(next + 1));
+                let item = bytes.get(skip_comments(input, next + 1));
                 !in_list
                     && item.map_or(!input.is_whole(), |&byte| {
                         matches!(byte, b'[' | b'#' | b'/')
@@ -231,6 +254,12 @@ impl<N: Node> Machine<N> {
             (_, None) => !input.is_whole(),
             _ => false,
         }
+    }
+
+    /// Whether the comma before a closer is not one that the short path read.
+    #[inline]
+    fn has_doubtful_comma(&self) -> bool {
+        self.comma_added.is_some() || self.comma.is_some_and(|comma| comma < self.clean_from)
     }
 
     #[inline]
@@ -343,7 +372,7 @@ impl<N: Node> Machine<N> {
         self.scratch.clear();
         self.doubtful.clear();
         let (out, doubtful) = (&mut self.scratch, &mut self.doubtful);
-        escapes::read_strict(input, at + 1, quote, out, doubtful)
+        escapes::read_strict(input, Span::new(at + 1, special), quote, out, doubtful)
     }
 
     /// What stands behind a value that ends at `end`. Behind a string the comma is only taken for one if a key or an
@@ -455,6 +484,17 @@ fn behind_top(input: Input<'_>, end: usize) -> Behind {
         None if input.is_whole() => Behind::Closer(end),
         None => Behind::Wait,
         Some(_) => Behind::Odd,
+    }
+}
+
+/// The first byte from `at` on that is neither a blank nor part of a comment.
+#[inline(always)]
+fn skip_comments(input: Input<'_>, at: usize) -> usize {
+    let next = input.skip_plain(at);
+    if input.bytes().get(next) == Some(&b'/') {
+        input.skip_blank_and_comments(next)
+    } else {
+        next
     }
 }
 

@@ -83,6 +83,16 @@ pub(crate) struct Edits {
     /// Not each of them stands behind the one before.
     may_be_unsorted: bool,
     last: Span,
+    guard: Guard,
+}
+
+/// Watches that what was edited before a stretch of the text stays as it is.
+#[derive(Default)]
+struct Guard {
+    /// Where the stretch starts, in the text and in the log.
+    start: usize,
+    index: usize,
+    is_broken: bool,
 }
 
 /// A point to which the log can be taken back.
@@ -177,10 +187,33 @@ impl Edits {
 
     /// Changes what an edit made earlier puts in place.
     pub(crate) fn amend(&mut self, index: usize, replacement: &'static str) {
+        self.guard.is_broken |= index < self.guard.index;
         if let Some(edit) = self.log.get_mut(index) {
             edit.text = replacement;
             edit.form = Form::Fixed;
         }
+    }
+
+    /// A stretch starts at `start`.
+    pub(super) fn start_stretch(&mut self, start: usize) {
+        self.guard.start = start;
+        self.guard.index = self.log.len();
+    }
+
+    /// The stretch ends at `end`, where the log had come to `mark`: no edit of its own may stand outside of it, and
+    /// none of those before it may have been changed. Gives whether there is any.
+    pub(super) fn finish_stretch(&mut self, end: usize, mark: Mark) -> bool {
+        let start = self.guard.start;
+        let is_inside = |edit: &Edit| start <= edit.span.start() && edit.span.end() <= end;
+        let count = mark.0.saturating_sub(self.guard.index);
+        let mut edits = self.log.iter_from(self.guard.index).take(count);
+        self.guard.is_broken |= !edits.all(is_inside);
+        count > 0
+    }
+
+    /// Whether every edit stands in the stretch in which it was made.
+    pub(super) fn stay_inside(&self) -> bool {
+        !self.guard.is_broken
     }
 
     pub(crate) fn mark(&self) -> Mark {
@@ -188,11 +221,13 @@ impl Edits {
     }
 
     pub(crate) fn rewind(&mut self, mark: Mark) {
+        self.guard.is_broken |= mark.0 < self.guard.index;
         self.log.truncate(mark.0);
     }
 
     /// The text from `start` to `end`, which is its end, goes, and with it what was to change there.
     pub(crate) fn cut(&mut self, start: usize, end: usize) {
+        self.guard.is_broken |= start < self.guard.start;
         self.log.retain_from(0, |edit| {
             edit.span.start() < start || edit.span.start() == start && edit.span.is_empty()
         });
@@ -208,6 +243,7 @@ impl Edits {
 
     /// Takes back the edits at or behind `offset` that were made since `mark`.
     pub(crate) fn rewind_behind(&mut self, mark: Mark, offset: usize) {
+        self.guard.is_broken |= offset < self.guard.start;
         self.log
             .retain_from(mark.0, |edit| edit.span.start() < offset);
     }
@@ -216,13 +252,13 @@ impl Edits {
     pub(crate) fn finish(self, text: &str) -> Vec<Repair> {
         let mut repairs = Vec::with_capacity(self.log.len() + self.requoted);
         if !self.may_be_unsorted {
-            self.each_part(|edit| repairs.push(self.repair(text, edit)));
+            self.each_part(|edit| repairs.push(self.repair(text, &edit)));
             return repairs;
         }
         let mut parts = Vec::with_capacity(self.log.len() + self.requoted);
         self.each_part(|edit| parts.push(edit));
         sort(&mut parts);
-        repairs.extend(parts.into_iter().map(|edit| self.repair(text, edit)));
+        repairs.extend(parts.iter().map(|edit| self.repair(text, edit)));
         if repairs
             .windows(2)
             .any(|pair| matches!(pair, [one, next] if next.span.start() < one.span.end()))
@@ -233,7 +269,7 @@ impl Edits {
     }
 
     /// Shows all that change something, one by one.
-    #[inline]
+    #[inline(always)]
     fn each_part(&self, mut take: impl FnMut(Edit)) {
         for block in self.log.blocks() {
             for edit in block {
@@ -247,12 +283,11 @@ impl Edits {
         }
     }
 
-    #[inline]
-    fn repair(&self, text: &str, edit: Edit) -> Repair {
+    #[inline(always)]
+    fn repair(&self, text: &str, edit: &Edit) -> Repair {
         let replacement = match edit.form {
-            Form::Fixed | Form::Requoted => edit.text.into(),
-            Form::Spelled => self.spelling(edit),
-            Form::Quoted => quoted(edit.span.of(text)).into(),
+            Form::Fixed | Form::Requoted => Cow::Borrowed(edit.text),
+            Form::Spelled | Form::Quoted => Cow::Owned(self.spelling(text, edit)),
         };
         Repair {
             kind: edit.kind,
@@ -261,10 +296,13 @@ impl Edits {
         }
     }
 
-    fn spelling(&self, edit: Edit) -> Cow<'static, str> {
+    fn spelling(&self, text: &str, edit: &Edit) -> String {
+        if edit.form == Form::Quoted {
+            return quoted(edit.span.of(text));
+        }
         let index = (edit.spelling as usize).checked_sub(1);
         let spelling = index.and_then(|index| self.spellings.get(index));
-        spelling.cloned().unwrap_or_default().into()
+        spelling.cloned().unwrap_or_default()
     }
 }
 

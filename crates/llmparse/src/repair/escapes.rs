@@ -59,19 +59,18 @@ const COMMANDS: [&str; 44] = [
 /// What most strings fit in: room made at once for that much is cheaper than growth in steps.
 pub(super) const USUAL_LEN: usize = 240;
 
-/// Decodes a string with none but JSON's escapes that starts at `start`, behind its quote; gives the offset of the
-/// closing quote. Notes in `doubtful` the legal escapes that are probably text.
+/// Decodes a string with none but JSON's escapes whose content before the first of them is `plain`; gives the offset
+/// of the closing quote. Notes in `doubtful` the legal escapes that are probably text.
 pub(super) fn read_strict(
     input: Input<'_>,
-    start: usize,
+    plain: Span,
     quote: u8,
     out: &mut String,
     doubtful: &mut Vec<Span>,
 ) -> Option<usize> {
     out.reserve(USUAL_LEN);
-    let mut cursor = start;
+    let (start, mut cursor, mut end) = (plain.start(), plain.start(), plain.end());
     loop {
-        let end = plain_end(input.bytes(), cursor, quote);
         out.push_str(input.slice(cursor, end));
         match input.at(end)? {
             byte if byte == quote => return Some(end),
@@ -85,11 +84,12 @@ pub(super) fn read_strict(
             }
             out.push(letter);
             cursor = end + 2;
-            continue;
+        } else {
+            let (letter, len) = unicode_escape(input, end)?;
+            out.push(letter?);
+            cursor = end + len;
         }
-        let (letter, len) = unicode_escape(input, end)?;
-        out.push(letter?);
-        cursor = end + len;
+        end = plain_end(input.bytes(), cursor, quote);
     }
 }
 

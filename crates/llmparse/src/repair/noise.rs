@@ -78,7 +78,7 @@ impl<N: Node> Machine<N> {
 
     // ---- comments -----------------------------------------------------------------------------------------------
 
-    fn comment(
+    pub(super) fn comment(
         &mut self,
         input: Input<'_>,
         at: usize,

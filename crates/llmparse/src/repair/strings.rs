@@ -821,7 +821,7 @@ impl<N: Node> Machine<N> {
             return Flow::Go;
         }
         let out = std::mem::take(&mut self.text.out);
-        self.builder.string(&out, span, complete);
+        self.builder.note_string(&out, span, complete);
         self.text.out = out;
         self.state = State::Value;
         self.value_read(self.text.start, end, LastKind::Text);

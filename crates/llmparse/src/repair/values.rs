@@ -236,7 +236,7 @@ impl<N: Node> Machine<N> {
     fn open_implied_object(&mut self, at: usize) {
         self.edits.open(RepairKind::MissingOpener, at, "{");
         self.begin_value(at);
-        self.builder.open(Shape::Object, at);
+        self.builder.note_open(Shape::Object, at);
         self.stack
             .push(Frame::new(Shape::Object, Opener::Implied, at));
     }

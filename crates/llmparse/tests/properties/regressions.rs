@@ -6,7 +6,7 @@ use crate::arbitrary::check_everything;
 use crate::valid::check_as_serde_json;
 
 /// Neither route panics, and both agree.
-const REPLIES: [&str; 62] = [
+const REPLIES: [&str; 63] = [
     "{\"𑒀:\\\"quoted\\, so:null}",
     "\"a\": 1, \"b\": 2}",
     "\"a\": 1{\"a\": \"\"}",
@@ -68,6 +68,7 @@ const REPLIES: [&str; 62] = [
     "[\n  0,:",
     "\\[-\u{1b}[31m",
     "[1, 2]({\"a\": \"\\beta\"}",
+    "{\\\"a\\\": \\\"xa\\\": \\\"x\\\\\"}",
     "\0]{\"a\": =>\"</think>}<think>{\"a\": \"\\beta\"}",
 ];
 

@@ -25,6 +25,7 @@ pub struct ListItem {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub checked: Option<bool>,
     /// Where its text stands, in bytes of the original text.
+    #[serde(skip)]
     pub span: Span,
 }
 

@@ -16,10 +16,12 @@ mod regressions;
 mod shapes;
 #[path = "../support/strict.rs"]
 mod strict;
+mod text;
 mod valid;
 mod values;
 mod wrapped;
 mod wrappings;
+mod xml;
 
 use proptest::test_runner::{Config, RngSeed, TestCaseError};
 

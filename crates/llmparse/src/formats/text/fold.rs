@@ -2,6 +2,9 @@
 
 /// What stands behind `phrase` at the start of `text`; the phrase is in lower case.
 pub(super) fn strip_phrase<'t>(text: &'t str, phrase: &str) -> Option<&'t str> {
+    if differs_at_once(text, phrase) {
+        return None;
+    }
     let mut letters = text.chars();
     let mut rest = letters.as_str();
     for wanted in phrase.chars() {
@@ -15,6 +18,16 @@ pub(super) fn strip_phrase<'t>(text: &'t str, phrase: &str) -> Option<&'t str> {
         rest = letters.as_str();
     }
     Some(rest.trim_start_matches(is_combining))
+}
+
+/// Whether the first bytes say already that the phrase is not there; most phrases go here.
+fn differs_at_once(text: &str, phrase: &str) -> bool {
+    let (Some(found), Some(wanted)) = (text.bytes().next(), phrase.bytes().next()) else {
+        return text.len() < phrase.len();
+    };
+    // An accented letter of Latin may stand without its accent.
+    let is_accented = |byte: u8| byte == 0xc3;
+    found.is_ascii() && found.to_ascii_lowercase() != wanted && !is_accented(wanted)
 }
 
 /// Whether `list`, in which blanks stand between the words, has `word`.

@@ -174,7 +174,7 @@ impl<'t> Announcement<'t> {
             }
             None => {
                 let thing = self.line.trim_end_matches(['.', '!', '。', '！']);
-                let goes_on = self.ends_line < self.rest.len();
+                let goes_on = self.ends_line < self.rest.len() && self.line.len() <= LONGEST;
                 (goes_on && is_generic(thing, language, true)).then_some(self.ends_line)?
             }
         };

@@ -183,16 +183,13 @@ impl Judge<'_, '_> {
     }
 
     fn class(&self, element: &Element, content: Span, is_closed: bool) -> Option<Class> {
-        let before = self.before(element.open.start());
+        let before = || self.before(element.open.start());
+        let is_filler = || is_filler(content.of(self.elements.text).trim());
         match (element.place, is_closed) {
-            (Place::Bare, true)
-                if is_in_sentence(before) && is_filler(content.of(self.elements.text).trim()) =>
-            {
-                Some(Class::Mention)
-            }
+            (Place::Bare, true) if is_filler() && is_in_sentence(before()) => Some(Class::Mention),
             (Place::Bare, true) => Some(Class::Bare),
             (Place::Bare, false) if element.is_odd => None,
-            (Place::Bare, false) if starts_answer(before) => Some(Class::Bare),
+            (Place::Bare, false) if starts_answer(before()) => Some(Class::Bare),
             (Place::Bare, false) => Some(Class::Weak),
             (Place::Fence, true) => Some(Class::Fence),
             (Place::Fence, false) => Some(Class::CutFence),

@@ -7,13 +7,111 @@ const MOST_SPELLINGS: usize = 8;
 /// The longest name, in characters, that is held against another for a slip of the pen.
 const LONGEST: usize = 32;
 
-/// Names that are markup within a text rather than a part of an answer.
-const MARKUP: &str = "a abbr address article aside audio b bdi bdo blockquote body br button canvas caption center cite \
-                      code col colgroup dd del details dfn div dl dt em embed fieldset figcaption figure font footer form \
-                      h1 h2 h3 h4 h5 h6 head header hr html i iframe img input ins kbd label legend li link main mark \
-                      math menu meta nav ol optgroup option p param picture pre q rp rt ruby s samp script section \
-                      select small span strike strong style sub sup svg table tbody td template textarea tfoot th thead \
-                      time title tr tt u ul var video wbr";
+/// Names that are markup within a text rather than a part of an answer, sorted.
+const MARKUP: &[&str] = &[
+    "a",
+    "abbr",
+    "address",
+    "article",
+    "aside",
+    "audio",
+    "b",
+    "bdi",
+    "bdo",
+    "blockquote",
+    "body",
+    "br",
+    "button",
+    "canvas",
+    "caption",
+    "center",
+    "cite",
+    "code",
+    "col",
+    "colgroup",
+    "dd",
+    "del",
+    "details",
+    "dfn",
+    "div",
+    "dl",
+    "dt",
+    "em",
+    "embed",
+    "fieldset",
+    "figcaption",
+    "figure",
+    "font",
+    "footer",
+    "form",
+    "h1",
+    "h2",
+    "h3",
+    "h4",
+    "h5",
+    "h6",
+    "head",
+    "header",
+    "hr",
+    "html",
+    "i",
+    "iframe",
+    "img",
+    "input",
+    "ins",
+    "kbd",
+    "label",
+    "legend",
+    "li",
+    "link",
+    "main",
+    "mark",
+    "math",
+    "menu",
+    "meta",
+    "nav",
+    "ol",
+    "optgroup",
+    "option",
+    "p",
+    "param",
+    "picture",
+    "pre",
+    "q",
+    "rp",
+    "rt",
+    "ruby",
+    "s",
+    "samp",
+    "script",
+    "section",
+    "select",
+    "small",
+    "span",
+    "strike",
+    "strong",
+    "style",
+    "sub",
+    "sup",
+    "svg",
+    "table",
+    "tbody",
+    "td",
+    "template",
+    "textarea",
+    "tfoot",
+    "th",
+    "thead",
+    "time",
+    "title",
+    "tr",
+    "tt",
+    "u",
+    "ul",
+    "var",
+    "video",
+    "wbr",
+];
 
 pub(super) type Id = usize;
 
@@ -85,7 +183,7 @@ impl<'t> Names<'t> {
 }
 
 fn is_markup(name: &str) -> bool {
-    name.is_ascii() && MARKUP.split_ascii_whitespace().any(|markup| markup == name)
+    MARKUP.binary_search(&name).is_ok()
 }
 
 /// Whether one name is the other with a slip: `anwser`, `answers`, `moviesss`.
@@ -118,6 +216,12 @@ fn distance(name: &[char], other: &[char]) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn markup_is_found() {
+        assert!(MARKUP.is_sorted());
+        assert!(is_markup("a") && is_markup("wbr") && !is_markup("source"));
+    }
 
     #[test]
     fn a_slip_is_small() {

@@ -43,6 +43,14 @@ pub enum ParseError {
         /// The choices that were offered.
         valid: Vec<String>,
     },
+    /// The choices that were offered cannot be told apart in any reply.
+    #[error("the choices cannot be used: {reason}{}", quoted(choice))]
+    InvalidChoices {
+        /// What is wrong with them.
+        reason: &'static str,
+        /// The first one that is, if there is one.
+        choice: String,
+    },
     /// The reply holds no number.
     #[error("no number found")]
     NoNumber,
@@ -100,6 +108,7 @@ impl ParseError {
     /// A stable name of the kind: `empty_response`, `unparseable`, `deserialization_failed`,
     /// `no_matching_choice`, `no_number`, `out_of_range`, `invalid_range`, `too_large`, `too_deep`, `invalid_tag_name`,
     /// `ambiguous`.
+    /// `no_matching_choice`, `invalid_choices`, `no_number`, `out_of_range`, `too_large`, `too_deep`, `ambiguous`.
     ///
     /// ```
     /// assert_eq!(llmparse::ParseError::NoNumber.kind(), "no_number");
@@ -111,6 +120,7 @@ impl ParseError {
             Self::Unparseable { .. } => "unparseable",
             Self::DeserializationFailed { .. } => "deserialization_failed",
             Self::NoMatchingChoice { .. } => "no_matching_choice",
+            Self::InvalidChoices { .. } => "invalid_choices",
             Self::NoNumber => "no_number",
             Self::OutOfRange { .. } => "out_of_range",
             Self::InvalidRange { .. } => "invalid_range",
@@ -159,6 +169,14 @@ impl ParseError {
             expected_format,
             text: excerpt(text),
         }
+    }
+}
+
+fn quoted(choice: &str) -> String {
+    if choice.is_empty() {
+        String::new()
+    } else {
+        format!(", {choice:?}")
     }
 }
 

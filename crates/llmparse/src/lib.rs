@@ -54,11 +54,12 @@ pub use formats::number::{Decimal, DecimalError};
 pub use options::{Escapes, Limits, Options, ParseMode};
 pub use pipeline::{
     Reply, extract_code_block, extract_code_block_for, find_bracketed, parse_all,
-    parse_all_with_options, parse_all_with_trace, parse_json, parse_json_value,
-    parse_json_value_with_options, parse_json_value_with_trace, parse_json_with_options,
-    parse_json_with_trace, parse_nested_list, parse_nested_list_with_options,
-    parse_nested_list_with_trace, parse_number, parse_number_in_range,
-    parse_number_in_range_with_options, parse_number_in_range_with_trace,
+    parse_all_with_options, parse_all_with_trace, parse_choice, parse_choice_of,
+    parse_choice_of_with_options, parse_choice_of_with_trace, parse_choice_with_options,
+    parse_choice_with_trace, parse_json, parse_json_value, parse_json_value_with_options,
+    parse_json_value_with_trace, parse_json_with_options, parse_json_with_trace, parse_nested_list,
+    parse_nested_list_with_options, parse_nested_list_with_trace, parse_number,
+    parse_number_in_range, parse_number_in_range_with_options, parse_number_in_range_with_trace,
     parse_number_with_options, parse_number_with_trace, parse_string_list, parse_string_list_raw,
     parse_string_list_raw_with_options, parse_string_list_raw_with_trace,
     parse_string_list_with_options, parse_string_list_with_trace, parse_text,

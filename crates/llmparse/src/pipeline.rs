@@ -15,6 +15,7 @@ use crate::span::Span;
 use crate::trace::{Repair, Trace, Traced, Warning, WarningKind};
 use crate::value::Value;
 
+mod choice;
 mod content;
 mod list;
 mod number;
@@ -23,6 +24,10 @@ mod parts;
 mod text;
 mod xml;
 
+pub use choice::{
+    parse_choice, parse_choice_of, parse_choice_of_with_options, parse_choice_of_with_trace,
+    parse_choice_with_options, parse_choice_with_trace,
+};
 pub use list::{
     parse_nested_list, parse_nested_list_with_options, parse_nested_list_with_trace,
     parse_string_list, parse_string_list_raw, parse_string_list_raw_with_options,

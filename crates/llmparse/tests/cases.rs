@@ -79,6 +79,7 @@ fn read(case: &Case, setting: Option<Setting>) -> Answer {
     match case.task.as_str() {
         "strict" => read_value(input, &options.mode(ParseMode::Strict)),
         "all" => read_all(input, &options),
+        "choice" => read_choice(input, &list_option(case, "choices")),
         "fence" => read_fence(input, text_option(case, "lang")).ok_or("no fence".to_owned()),
         "number" => read_number(case),
         "list" => read_list(input, case.options.contains_key("raw"), &options),
@@ -125,6 +126,17 @@ fn options(setting: Option<Setting>) -> Options {
 
 fn text_option<'c>(case: &'c Case, name: &str) -> Option<&'c str> {
     case.options.get(name)?.as_str()
+}
+
+fn list_option<'c>(case: &'c Case, name: &str) -> Vec<&'c str> {
+    let items = case.options.get(name).and_then(|list| list.as_array());
+    let items = items.into_iter().flatten();
+    items.filter_map(|item| item.as_str()).collect()
+}
+
+fn read_choice(input: &str, choices: &[&str]) -> Answer {
+    let read = llmparse::parse_choice(input, choices);
+    read.map(text).map_err(|error| error.to_string())
 }
 
 fn read_value(input: &str, options: &Options) -> Answer {

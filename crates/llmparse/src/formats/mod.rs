@@ -1,5 +1,6 @@
 //! The formats and their strict readers.
 
+pub(crate) mod choice;
 pub(crate) mod json;
 pub(crate) mod list;
 pub(crate) mod number;

@@ -14,11 +14,12 @@ const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../cases");
 const EXCEPTIONS: &str = "exceptions.jsonl";
 
 /// What may be asked, and the options of each.
-const TASKS: [(&str, &[&str]); 11] = [
+const TASKS: [(&str, &[&str]); 12] = [
     ("json", &[]),
     ("repair", &[]),
     ("strict", &[]),
     ("all", &[]),
+    ("choice", &["choices"]),
     ("fence", &["lang"]),
     ("number", &["min", "max", "integer"]),
     ("list", &["raw"]),

@@ -1,0 +1,334 @@
+//! What is said about each choice: `not A`, `A is wrong`, `rather than A`, `Is it A?`, `B is correct`.
+
+use super::cues::Cue;
+use super::groups::Group;
+use super::mentions::{Mention, Standing, View};
+use super::tokens::Kind;
+
+/// How many tokens are looked ahead.
+const AHEAD: usize = 8;
+
+/// How many choices one word behind them turns.
+const TURNED: usize = 64;
+
+/// What holds from here to the end of the clause.
+#[derive(Clone, Copy, Default)]
+struct Clause {
+    is_turned: bool,
+    /// `none of`: to the end of the sentence.
+    is_none: bool,
+    /// `rather than`: the next choice, or group of choices, is turned.
+    is_except: bool,
+    is_asked: bool,
+    /// Between two commas behind a `not`.
+    is_aside: bool,
+    /// The choice that is spoken of, with nothing but `is` and the like behind it.
+    subject: Option<usize>,
+}
+
+/// Goes over the tokens once and judges the mentions.
+pub(super) fn judge(view: &View<'_>, groups: &[Group], mentions: &mut [Mention]) {
+    let mut judge = Judge {
+        view,
+        groups,
+        mentions,
+        clause: Clause::default(),
+        next: 0,
+        group: 0,
+        sentence: 0,
+        turned_to: 0,
+    };
+    for (index, token) in view.tokens.iter().enumerate() {
+        judge.see(index, token.kind);
+    }
+}
+
+struct Judge<'v, 't, 'm> {
+    view: &'v View<'t>,
+    groups: &'v [Group],
+    mentions: &'m mut [Mention],
+    clause: Clause,
+    /// The next mention, and the group it is in.
+    next: usize,
+    group: usize,
+    /// The first mention of the sentence.
+    sentence: usize,
+    /// Before this mention all are turned.
+    turned_to: usize,
+}
+
+impl Judge<'_, '_, '_> {
+    fn see(&mut self, index: usize, kind: Kind) {
+        match kind {
+            Kind::Choice(_) => self.see_choice(),
+            Kind::Cue(cue) => self.see_cue(index, cue),
+            Kind::Word => self.see_word(index),
+            Kind::Comma => self.end_clause(index, None),
+            Kind::Colon | Kind::Dash | Kind::Pipe | Kind::Open | Kind::Close => {
+                self.end_clause(index, self.clause.subject)
+            }
+            Kind::Slash => {}
+            Kind::Stop => self.see_stop(index),
+            Kind::Question => self.see_question(),
+            Kind::Line if self.is_wrapped(index) => {}
+            Kind::Line | Kind::OpenTag | Kind::CloseTag => self.end_sentence(),
+        }
+    }
+
+    fn see_choice(&mut self) {
+        let index = self.next;
+        self.next += 1;
+        while self
+            .groups
+            .get(self.group)
+            .is_some_and(|group| group.end <= index)
+        {
+            self.group += 1;
+        }
+        let clause = self.clause;
+        let is_turned = clause.is_turned ^ clause.is_except || clause.is_none;
+        if is_turned {
+            let group = self
+                .groups
+                .get(self.group)
+                .filter(|group| group.is_joined());
+            self.turned_to = group
+                .map_or(index + 1, |group| group.end)
+                .max(self.turned_to);
+        }
+        if let Some(mention) = self.mentions.get_mut(index) {
+            if is_turned || index < self.turned_to {
+                mention.standing = Standing::Negated;
+            } else if clause.is_asked && mention.standing == Standing::Plain {
+                mention.standing = Standing::Asked;
+            }
+        }
+        self.clause.is_except = false;
+        self.clause.subject = Some(index);
+    }
+
+    fn see_cue(&mut self, index: usize, cue: Cue) {
+        let subject = self.clause.subject;
+        match cue {
+            Cue::Not if subject.is_some() && self.is_behind(index) => self.turn_subject(),
+            Cue::Not => self.clause.is_turned ^= true,
+            Cue::No if subject.is_some() && self.is_verb_behind(index) => self.turn_subject(),
+            Cue::No | Cue::Undecided => self.clause.is_turned = true,
+            Cue::None => self.clause.is_none = true,
+            Cue::NotBehind => self.turn_last(),
+            Cue::Except => self.clause.is_except = true,
+            Cue::RuledOut if subject.is_some() => self.turn_subject(),
+            Cue::RuledOut => self.clause.is_except = true,
+            Cue::Wrong if subject.is_some() => self.turn_subject(),
+            Cue::Right if subject.is_some() => self.affirm_subject(),
+            Cue::Wrong | Cue::Right => self.see_mark(index, cue),
+            Cue::Therefore => self.clause = Clause::default(),
+            Cue::Break => {
+                self.clause.is_none = false;
+                self.end_clause(index, None);
+            }
+            Cue::If => {
+                self.clause = self.new_clause(None);
+                self.clause.is_asked = true;
+            }
+            Cue::Copula | Cue::Auxiliary | Cue::Fill | Cue::Label | Cue::Unit | Cue::Neutral => {}
+            Cue::And
+            | Cue::Or
+            | Cue::Choose
+            | Cue::Marker
+            | Cue::Heading
+            | Cue::Final
+            | Cue::Listing => self.clause.subject = None,
+        }
+    }
+
+    /// Whether a `not` belongs to the choice before it: `A is not`, `A isn't`, `A ne convient pas`.
+    fn is_behind(&self, index: usize) -> bool {
+        let before = self.view.kind_before(index);
+        matches!(
+            before,
+            Some(Kind::Cue(Cue::Copula | Cue::Auxiliary)) | Some(Kind::Word)
+        ) || !self.is_choice_ahead(index)
+    }
+
+    /// `A no es correcta`
+    fn is_verb_behind(&self, index: usize) -> bool {
+        let next = self.view.kind(index + 1);
+        matches!(self.view.kind_before(index), Some(Kind::Choice(_)))
+            && matches!(next, Some(Kind::Cue(Cue::Copula | Cue::Auxiliary)))
+    }
+
+    fn is_choice_ahead(&self, index: usize) -> bool {
+        let ahead = self.view.tokens.get(index + 1..).unwrap_or_default();
+        let stops = |kind: Kind| {
+            matches!(
+                kind,
+                Kind::Stop
+                    | Kind::Comma
+                    | Kind::Line
+                    | Kind::Question
+                    | Kind::Colon
+                    | Kind::Cue(Cue::Break | Cue::And | Cue::Therefore)
+            )
+        };
+        let clause = ahead
+            .iter()
+            .take(AHEAD)
+            .take_while(|token| !stops(token.kind));
+        clause
+            .into_iter()
+            .any(|token| matches!(token.kind, Kind::Choice(_)))
+    }
+
+    /// `B) Paris ✓`, `B) Paris (correct)`: a mark on the line of a label.
+    fn see_mark(&mut self, index: usize, cue: Cue) {
+        let Some(last) = self
+            .next
+            .checked_sub(1)
+            .filter(|&last| last >= self.sentence)
+        else {
+            return;
+        };
+        let start = self.view.tokens.get(index).map_or(0, |token| token.start());
+        let is_symbol = self
+            .view
+            .text
+            .get(start..)
+            .is_some_and(|rest| !rest.starts_with(char::is_alphanumeric));
+        let is_note = self.view.kind_before(index) == Some(Kind::Open)
+            && self.view.kind(index + 1) == Some(Kind::Close);
+        if !is_symbol && !is_note {
+            return;
+        }
+        self.clause.subject = Some(last);
+        match cue {
+            Cue::Wrong => self.turn_subject(),
+            _ => self.affirm_subject(),
+        }
+    }
+
+    fn see_word(&mut self, index: usize) {
+        // `A ne convient pas`
+        let is_one = self
+            .view
+            .tokens
+            .get(index)
+            .and_then(|token| self.view.text.get(token.start()..token.end()));
+        let is_one = is_one.is_some_and(|word| !word.contains(' '));
+        if !is_one || self.view.kind_before(index) != Some(Kind::Cue(Cue::Auxiliary)) {
+            self.clause.subject = None;
+        }
+    }
+
+    /// The choice spoken of is turned, with those that are joined to it.
+    fn turn_subject(&mut self) {
+        let Some(subject) = self.clause.subject else {
+            return;
+        };
+        let group = self
+            .groups
+            .get(self.group)
+            .filter(|group| group.is_joined() && group.first <= subject);
+        let first = group
+            .map_or(subject, |group| group.first)
+            .max(subject.saturating_sub(TURNED));
+        for mention in self.mentions.get_mut(first..=subject).unwrap_or_default() {
+            mention.standing = match mention.standing {
+                Standing::Negated => Standing::Plain,
+                _ => Standing::Negated,
+            };
+        }
+    }
+
+    fn affirm_subject(&mut self) {
+        let subject = self
+            .clause
+            .subject
+            .and_then(|subject| self.mentions.get_mut(subject));
+        if let Some(mention) = subject
+            .filter(|mention| !matches!(mention.standing, Standing::Negated | Standing::Asked))
+        {
+            mention.is_affirmed = true;
+            mention.standing = Standing::Plain;
+        }
+    }
+
+    /// The last choice of the sentence is turned: `AではなくB`.
+    fn turn_last(&mut self) {
+        let last = self
+            .next
+            .checked_sub(1)
+            .filter(|&last| last >= self.sentence);
+        self.clause.subject = last;
+        self.turn_subject();
+        self.clause.subject = None;
+    }
+
+    fn new_clause(&self, subject: Option<usize>) -> Clause {
+        Clause {
+            is_none: self.clause.is_none,
+            subject,
+            ..Clause::default()
+        }
+    }
+
+    /// Nothing ends right behind a `not`, nor behind what stands there between commas: `not, in my view, A`.
+    fn end_clause(&mut self, index: usize, subject: Option<usize>) {
+        let is_comma = self.view.kind(index) == Some(Kind::Comma);
+        let is_held = matches!(
+            self.view.kind_before(index),
+            Some(Kind::Cue(Cue::Not | Cue::Except))
+        );
+        if is_held {
+            self.clause.is_aside = is_comma;
+        } else if is_comma && self.clause.is_aside {
+            self.clause.is_aside = false;
+        } else {
+            self.clause = self.new_clause(subject);
+        }
+    }
+
+    fn see_stop(&mut self, index: usize) {
+        let last = self
+            .next
+            .checked_sub(1)
+            .and_then(|last| self.mentions.get(last));
+        let is_label = last.is_some_and(|last| last.is_label && last.token + 1 == index);
+        if !is_label {
+            self.end_sentence();
+        }
+    }
+
+    fn see_question(&mut self) {
+        for mention in self
+            .mentions
+            .get_mut(self.sentence..self.next)
+            .unwrap_or_default()
+        {
+            if mention.standing == Standing::Plain && !mention.is_affirmed {
+                mention.standing = Standing::Asked;
+            }
+        }
+        self.end_sentence();
+    }
+
+    fn end_sentence(&mut self) {
+        self.clause = Clause::default();
+        self.sentence = self.next;
+        self.turned_to = 0;
+    }
+
+    /// Whether a line ends in the middle of a sentence.
+    fn is_wrapped(&self, index: usize) -> bool {
+        let is_open = matches!(
+            self.view.kind_before(index),
+            Some(Kind::Word | Kind::Cue(_) | Kind::Comma)
+        );
+        let next = self
+            .view
+            .tokens
+            .get(index + 1)
+            .and_then(|token| self.view.text.get(token.start()..));
+        is_open && next.is_some_and(|next| next.starts_with(char::is_lowercase))
+    }
+}

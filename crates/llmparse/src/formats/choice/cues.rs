@@ -1,0 +1,321 @@
+//! Words that say what the words around them mean for a choice: `not`, `the answer`, `therefore`, in many languages.
+
+use std::sync::LazyLock;
+
+use super::phrases::Phrases;
+
+/// What a word or phrase says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Cue {
+    /// The last word on it: `final answer`.
+    Final,
+    /// An answer follows: `answer`, `verdict`.
+    Marker,
+    /// An answer follows, if a colon stands right behind: `result:`.
+    Heading,
+    /// The choices follow: `options`, `between`.
+    Listing,
+    /// One choice follows: `option`.
+    Label,
+    /// `is`, `seems`
+    Copula,
+    /// `would`, `does`
+    Auxiliary,
+    /// Says nothing about which one: `the`, `clearly`.
+    Fill,
+    /// Turns what follows in its clause: `not`.
+    Not,
+    /// Turns what follows unless it is turned already, and never what stands before: `no`, `nunca`.
+    No,
+    /// Turns what follows right behind: `rather than`.
+    Except,
+    /// Turns what stands before: `ではない`.
+    NotBehind,
+    /// `none of these`
+    None,
+    /// `I cannot decide`
+    Undecided,
+    /// Turns what stands before: `wrong`.
+    Wrong,
+    /// `ruled out`, on either side.
+    RuledOut,
+    /// Speaks for what stands before: `correct`.
+    Right,
+    /// A new clause draws the conclusion: `therefore`, `so`.
+    Therefore,
+    /// `I choose`, `I would say`
+    Choose,
+    /// Starts another thought: `but`, `because`.
+    Break,
+    And,
+    Or,
+    /// What follows up to a comma is not claimed, or not what counts: `if`, `although`.
+    If,
+    /// What follows a number that is a choice: `stars`, `out of`.
+    Unit,
+    /// Turns nothing, though a word of it would: `no doubt`, `not only`.
+    Neutral,
+}
+
+/// The phrases of each kind, several to a line, divided by `|`. Of two that are alike the first counts.
+const PHRASES: &[(Cue, &[&str])] = &[
+    (
+        Cue::Neutral,
+        &[
+            "no doubt|without doubt|without a doubt|without any doubt|no question|not only|not just|not merely|not simply",
+            "nothing but|none other than|no other than|no less than|if anything|no problem|right away|all right|as if|even if",
+            "wrong side|wrong with|not to mention|no matter|last but not least",
+            "kein zweifel|keinen zweifel|keine frage|ohne zweifel|nicht nur|nichts als|kein anderer als",
+            "aucun doute|sans doute|sans aucun doute|pas seulement|non seulement|pas uniquement",
+            "sin duda|sin lugar a dudas|no solo|no sólo|no solamente|no cabe duda",
+            "sem dúvida|não só|não apenas|não somente|senza dubbio|senza alcun dubbio|non solo|non soltanto",
+            "не только|без сомнения|без сомнений|нет сомнений|не просто|значительно",
+            "不仅|不但|不只|不光|毫无疑问|无疑|不得不|不同|不错|差不多|对不起|不论|不管|无论|不断|不仅仅|没错|非常|除非|為什麼|为什么|認為|以为",
+            "に違いない|違いない|間違いなく|間違いない|だけでなく|違いありません|間違いありません",
+            "뿐만 아니라|틀림없이|틀림없다|틀림없습니다|의심할 여지 없이|의심의 여지가 없",
+        ],
+    ),
+    (
+        Cue::Final,
+        &[
+            "final answer|final verdict|final choice|final decision|final label|final classification|final output|final result",
+            "my final answer|ultimate answer|endgültige antwort|finale antwort|réponse finale|respuesta final|resposta final",
+            "risposta finale|risposta definitiva|最终答案|最終的な答え|最終回答|최종 답|최종 답변|최종 정답|окончательный ответ|итоговый ответ",
+        ],
+    ),
+    (
+        Cue::Not,
+        &[
+            "wrong answer|incorrect answer|wrong option|wrong choice|incorrect option|incorrect choice|wrong to|incorrect to|mistake to",
+            "falsche antwort|mauvaise réponse|respuesta incorrecta|resposta errada|risposta sbagliata|错误答案|错误选项",
+        ],
+    ),
+    (
+        Cue::Marker,
+        &[
+            "answer|ans|choice|verdict|label|category|classification|sentiment|decision|judgement|judgment|correct answer",
+            "answer choice|correct option|best option|right option|correct choice|right answer|best answer|antwort|lösung|urteil",
+            "kategorie|klassifikation|klassifizierung|stimmung|entscheidung|auswahl|réponse|reponse|choix|catégorie|categorie",
+            "étiquette|décision|verdict|respuesta|elección|categoría|etiqueta|veredicto|clasificación|sentimiento|decisión",
+            "resposta|escolha|categoria|rótulo|veredito|classificação|classe|sentimento|decisão|risposta|scelta|etichetta",
+            "verdetto|classificazione|decisione|答案|正确答案|答え|正解|回答|解答|选择|選択|分类|分類|类别|類別|标签|標籤|ラベル|判定|情感|感情|カテゴリ|カテゴリー|정답|답|답변|대답|선택",
+            "분류|라벨|레이블|감정|판정|범주|ответ|выбор|вердикт|категория|метка|решение|тональность|классификация|antwoord|odpowiedź|svar",
+            "odpověď|cevap|yanıt|الإجابة|الجواب|उत्तर|đáp án|jawaban|คำตอบ|відповідь",
+        ],
+    ),
+    (
+        Cue::Heading,
+        &[
+            "class|result|conclusion|output|prediction|rating|selection|response|grade|score|polarity|intent|topic|status",
+            "assessment|solution|tone|relevance|klasse|ergebnis|einstufung|bewertung|résultat|classement|clase|resultado",
+            "risultato|esito|结论|結論|结果|結果|결론|결과|класс|результат|вывод|оценка|final|definitivo|endgültig|最终|最終|최종|итог",
+        ],
+    ),
+    (
+        Cue::Listing,
+        &[
+            "options|choices|labels|categories|classes|sentiments|answers|answer choices|answer options|possible answers|possible labels",
+            "possible values|valid labels|valid options|allowed values|candidates|alternatives|one of|either|between|among|both",
+            "optionen|möglichkeiten|antworten|antwortmöglichkeiten|kategorien|auswahlmöglichkeiten|entweder|zwischen|sowohl|eine von|eines von",
+            "réponses|catégories|entre|soit|l'un de|parmi|opciones|respuestas|categorías|opções|respostas|opzioni|risposte|categorie|tra|fra",
+            "选项|選項|選択肢|选项有|候选|介于|선택지|보기|варианты|варианты ответа|между|либо|opties|opcje",
+        ],
+    ),
+    (
+        Cue::Label,
+        &[
+            "option|letter|item|answer option|alternative|candidate|variant|number|möglichkeit|buchstabe|variante|nummer|lettre|proposition",
+            "opción|letra|inciso|opção|alternativa|opzione|lettera|选|選|選択肢の|번|선택지는|вариант|пункт|букву|буква|optie|opcja",
+        ],
+    ),
+    (
+        Cue::Copula,
+        &[
+            "is|are|was|were|be|being|been|seems|seem|appears|appear|looks|remains|must be|should be|would be|could be|might be|may be|will be",
+            "can be|has to be|seems to be|appears to be|it's|that's|he's|she's|what's|becomes|equals",
+            "ist|sind|war|waren|wäre|sei|lautet|heißt|bleibt|scheint|est|sont|était|serait|doit être|semble|paraît|reste",
+            "es|son|sería|era|debe ser|parece|é|são|seria|deve ser|è|sono|sarebbe|deve essere|sembra",
+            "是|为|為|就是|应该是|应为|應為|應該是|属于|屬於|は|が|는|은|가|이|это|является|был|была|будет|jest|är|er|adalah|là|คือ",
+        ],
+    ),
+    (
+        Cue::Auxiliary,
+        &[
+            "would|does|do|did|can|could|may|might|should|will|must|has|have|had|gets|makes|fits|wins|works|comes",
+            "würde|kann|könnte|hat|kommt|passt|trifft|stimmt|peut|pourrait|ne|convient|a été|puede|podría|tiene|pode|poderia|tem|può|potrebbe|ha",
+            "может|можно|подходит",
+        ],
+    ),
+    (
+        Cue::Fill,
+        &[
+            "the|that|this|it|there|these|those|they|we|you|he|she|i|clearly|definitely|probably|likely|most likely|certainly|obviously|simply|just",
+            "indeed|best described as|described as|as|to|of|for|an|still|actually|really|quite|rather|very|mostly|most|overwhelmingly|generally",
+            "best|my|our|only|instead|now|surely|undoubtedly|strongly|slightly|somewhat|perhaps|maybe|currently|evidently|both of",
+            "der|die|das|den|dem|ein|eine|einen|eindeutig|wahrscheinlich|wohl|klar|sicher|damit|eher|als|hier",
+            "le|la|les|l'|un|une|clairement|probablement|c'est|el|los|las|una|claramente|probablemente|o|os|um|uma|provavelmente|il|lo|uno|chiaramente",
+            "我|的|最|很|明显|显然|可能|应该|认为|觉得|を|と|に|の|です|로|을|를|явно|скорее|вероятно|безусловно|очевидно|скорее всего",
+        ],
+    ),
+    (
+        Cue::Except,
+        &[
+            "rather than|instead of|unlike|except|except for|other than|as opposed to|in contrast to|compared to|compared with|than|less|nor",
+            "far from|free of|free from|lack of|lacks|lacking|absence of|excluding|eliminate|eliminating|rule out|ruling out|exclude|reject",
+            "discard|dismiss|cross out|i doubt",
+            "statt|anstatt|anstelle von|im gegensatz zu|anders als|außer|weniger|fern von|ausschließen",
+            "plutôt que|au lieu de|contrairement à|sauf|hormis|moins|loin d'être|loin de",
+            "en vez de|en lugar de|a diferencia de|excepto|salvo|menos|lejos de|em vez de|ao invés de|ao contrário de|exceto|longe de",
+            "invece di|piuttosto che|a differenza di|tranne|meno|lontano da",
+            "而不是|而非|除了|不同于|排除|вместо|кроме|в отличие от|а не|менее|исключить|далеко не",
+        ],
+    ),
+    (
+        Cue::Not,
+        &[
+            "not|isn't|aren't|wasn't|weren't|don't|doesn't|didn't|won't|wouldn't|can't|couldn't|shouldn't|hasn't|haven't|hadn't|ain't|mustn't",
+            "needn't|isnt|dont|doesnt|wasnt|cant|cannot|never|hardly|scarcely|barely|anything but|by no means|not at all|without|fails to|in no way",
+            "unlikely|refuse to|non",
+            "nicht|nie|niemals|keineswegs|keinesfalls|weder|ohne|mitnichten|kaum|alles andere als",
+            "pas|sans|nullement|aucunement|tout sauf|sin|todo menos|não|sem|senza|tutt'altro che",
+            "niet|nooit|nie|inte|ikke|ej|není|nu este|ليس|ليست|không|bukan|tidak|ไม่|ไม่ใช่|не|нельзя|вовсе не|отнюдь не|нет",
+            "不|不是|没|沒|没有|沒有|非|并非|並非|并不|並不|未|从不|绝不|不会|不算|不属于|不认为|不太|无",
+        ],
+    ),
+    (
+        Cue::No,
+        &[
+            "no|nothing|no longer|zero|kein|keine|keinen|keiner|keinem|keines|nichts|aucun|aucune|rien|ningún|ninguna|ninguno|nada",
+            "nenhum|nenhuma|nessun|nessuna|nessuno|niente|nulla|geen|żaden|ingen|jamais|nunca|jamás|ni|nem|mai|né|tampoco|tampouco",
+        ],
+    ),
+    (
+        Cue::NotBehind,
+        &[
+            "ではない|じゃない|でない|ではありません|じゃありません|ではなく|じゃなく|でなく|とは言えない|とは言えません|とはいえない|くない|くありません",
+            "とは思わない|とは思えない|とは思いません|ではなさそう|아니|아닙|아닌|않|아니다|아닙니다|없습니다|değil|नहीं",
+        ],
+    ),
+    (
+        Cue::None,
+        &[
+            "none of the above|none of these|none of those|none of the options|none of the choices|none of them|none|neither|neither of them",
+            "keine der|keine von|keiner von|keines der|keine davon|aucune des|aucun des|aucune de|aucune réponse|ninguna de las|ninguno de los|ninguna de las anteriores",
+            "nenhuma das|nenhum dos|nenhuma das anteriores|nessuna delle|nessuno dei|nessuna delle precedenti",
+            "以上都不是|都不是|以上皆非|どれでもない|どれも違う|いずれでもない|해당 없음|모두 아님|ни один из|ни одна из|ни один|ничего из",
+            "unclear|unknown|undetermined|indeterminate|inconclusive|cannot be determined|can't be determined|unklar|unbekannt|inconnu|desconocido|不明",
+        ],
+    ),
+    (
+        Cue::Undecided,
+        &[
+            "cannot decide|can't decide|cannot choose|can't choose|cannot determine|can't determine|cannot tell|can't tell|unable to determine|unable to decide",
+            "unable to choose|undecided|don't know|do not know|not sure|unsure|hard to say|impossible to say|impossible to tell|difficult to say|it depends",
+            "could go either way|equally likely|equally plausible|kann mich nicht entscheiden|nicht entscheiden|weiß nicht|weiß ich nicht|schwer zu sagen|unentschieden",
+            "je ne sais pas|ne sais pas|difficile à dire|impossible de choisir|ne peux pas décider|no lo sé|no sé|no puedo decidir|difícil de decir|difícil decir",
+            "não sei|não consigo decidir|difícil dizer|non lo so|non so|non riesco a decidere|difficile dire|无法判断|无法确定|不确定|不知道|难以判断|无法决定",
+            "わかりません|分かりません|わからない|判断できません|決められません|모르겠|알 수 없|결정할 수 없|не знаю|не могу решить|не могу определить|трудно сказать|сложно сказать",
+        ],
+    ),
+    (
+        Cue::RuledOut,
+        &[
+            "ruled out|eliminated|excluded|rejected|discarded|dismissed|ausgeschlossen|exclu|exclue|éliminé|descartado|descartada|descartar",
+            "eliminado|eliminada|escluso|esclusa|исключён|исключен|исключаем|被排除",
+        ],
+    ),
+    (
+        Cue::Wrong,
+        &[
+            "wrong|incorrect|false|invalid|impossible|implausible|untrue|inaccurate|mistaken|irrelevant|✗|✘|❌|✖",
+            "falsch|unrichtig|scheidet aus|unmöglich|faux|fausse|incorrecte|ausgeschieden|incorrecto|incorrecta|falso|falsa|equivocado|equivocada|errado|errada",
+            "incorreto|incorreta|sbagliato|sbagliata|errato|errata|scorretto|неверно|неверный|неправильно|неправильный|ошибочный|не подходит",
+            "错误|錯誤|错|不对|不對|不正确|不正確|間違い|間違っています|誤り|틀렸|틀린|오답|잘못",
+        ],
+    ),
+    (
+        Cue::Right,
+        &[
+            "correct|right|true|the answer|the best|best answer|the correct answer|the right answer|my answer|my choice|✓|✔|✅|☑",
+            "richtig|korrekt|die antwort|die richtige|correcte|exact|exacte|juste|la bonne|la réponse|correcto|correcta|la correcta|la respuesta|correto|correta|certo|certa",
+            "corretto|corretta|giusto|giusta|la risposta|верно|верный|верен|правильно|правильный|正确|正確|正しい|맞습니다|맞다|옳다|정답입니다|정답이다",
+        ],
+    ),
+    (
+        Cue::Therefore,
+        &[
+            "therefore|thus|hence|so|consequently|accordingly|overall|in conclusion|in summary|to sum up|ultimately|finally",
+            "in the end|all in all|daher|deshalb|somit|folglich|demnach|insgesamt|fazit|letztlich|schließlich|donc|ainsi",
+            "par conséquent|finalement|en conclusion|au final|globalement|por lo tanto|por tanto|así que|entonces|finalmente",
+            "en conclusión|en resumen|en definitiva|portanto|assim|então|em conclusão|em suma|por isso|quindi|dunque|pertanto",
+            "perciò|in conclusione|infine|因此|所以|综上|綜上|故|总之|總之|总体|したがって|よって|だから|ゆえに|結局|つまり|따라서|그러므로|그래서|결국|поэтому|следовательно",
+            "итак|значит|таким образом|в итоге|итого|в целом",
+        ],
+    ),
+    (
+        Cue::Choose,
+        &[
+            "conclude|concluding|choose|chose|choosing|pick|picking|select|selecting|selected|go with|going with|opt for|vote for",
+            "settle on|classify|classified as|label it|labeled|labelled|i'd say|i would say|i say|i'll say|leaves|my vote|i lean",
+            "lean towards|leaning towards|rate it|rate this|categorize|categorise|i prefer|must choose|prefer|wähle",
+            "entscheide mich für|würde sagen|stufe|ordne|bleibt nur|choisis|choisirais|je dirais|opte pour|je pense que c'est",
+            "reste|elijo|escojo|elegiría|diría|selecciono|me quedo con|escolho|escolheria|diria|fico com|scelgo|sceglierei|direi",
+            "我选|我選|我选择|我認為|我认为|選びます|고르|선택합니다|выбираю|выберу|я бы сказал|остаётся|остается",
+        ],
+    ),
+    (
+        Cue::Break,
+        &[
+            "but|because|since|however|yet|still it|instead it|nevertheless|nonetheless|otherwise|then|which|who|where",
+            "sondern|aber|jedoch|weil|da|denn|mais|car|parce que|puisque|cependant|toutefois|pourtant|sino|pero|porque|sin embargo|mas|porém|pois|ma|bensì|perché|però|tuttavia|poiché",
+            "但|但是|可是|不过|然而|而|而是|因为|因為|しかし|が、|なぜなら|ので|から|하지만|그러나|왜냐하면|때문|но|однако|потому что|так как|а",
+        ],
+    ),
+    (
+        Cue::If,
+        &[
+            "although|though|even though|while|whereas|despite|in spite of|obwohl|während|trotz|bien que|malgré|aunque|a pesar de|embora|apesar de",
+            "sebbene|nonostante|anche se|虽然|雖然|尽管|хотя|несмотря на",
+            "if|whether|unless|assuming|suppose|supposing|wenn|falls|ob|sofern|s'il|是否|是不是|如果|要是|もし|만약|если",
+        ],
+    ),
+    (
+        Cue::Or,
+        &[
+            "or|oder|ou|bzw|versus|vs|o bien|oppure|или|либо|或|或者|还是|還是|または|もしくは|あるいは|혹은|또는|이거나|of beide",
+        ],
+    ),
+    (
+        Cue::And,
+        &[
+            "and|as well as|plus|und|sowie|et|ainsi que|y|e|ed|и|和|与|與|以及|及|并且|且|や|および|그리고|와|과",
+        ],
+    ),
+    (
+        Cue::Unit,
+        &[
+            "stars|star|points|point|out of|sterne|punkte|von|étoiles|points sur|sur|estrellas|puntos|de|estrelas|pontos|stelle|punti|su|su cinque|分|星|点|점|звезд|звёзд|баллов|из",
+        ],
+    ),
+];
+
+static CUES: LazyLock<Phrases> = LazyLock::new(|| Phrases::new(all().map(|(_, phrase)| phrase)));
+
+fn all() -> impl Iterator<Item = (Cue, &'static str)> {
+    let lines = PHRASES
+        .iter()
+        .flat_map(|(cue, lines)| lines.iter().map(move |line| (*cue, *line)));
+    lines.flat_map(|(cue, line)| line.split('|').map(move |phrase| (cue, phrase)))
+}
+
+static KINDS: LazyLock<Vec<Cue>> = LazyLock::new(|| all().map(|(cue, _)| cue).collect());
+
+/// The phrases of all cues.
+pub(super) fn phrases() -> &'static Phrases {
+    &CUES
+}
+
+/// What the phrase with this number says.
+pub(super) fn kind(phrase: u32) -> Option<Cue> {
+    KINDS.get(phrase as usize).copied()
+}

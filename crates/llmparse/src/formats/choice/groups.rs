@@ -1,0 +1,224 @@
+//! Choices that are named together: `positive, negative or neutral`, `yes|no`, `A) Oslo` and `B) Paris` on two lines.
+
+use std::collections::HashSet;
+
+use super::cues::Cue;
+use super::mentions::{Mention, Standing, View};
+use super::options::Form;
+use super::tokens::Kind;
+
+/// Mentions right behind each other, and what stands between them.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Group {
+    pub(super) first: usize,
+    /// Behind the last one.
+    pub(super) end: usize,
+    joints: Joints,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Joints {
+    commas: usize,
+    slashes: usize,
+    pipes: usize,
+    ands: usize,
+    ors: usize,
+    lines: usize,
+}
+
+impl Group {
+    /// Whether what is said of one is said of all: `A, B and C`.
+    pub(super) fn is_joined(&self) -> bool {
+        self.joints.ands + self.joints.ors > 0
+    }
+
+    pub(super) fn members<'m>(&self, mentions: &'m [Mention]) -> &'m [Mention] {
+        mentions.get(self.first..self.end).unwrap_or_default()
+    }
+
+    fn is_offered(&self) -> bool {
+        let joints = self.joints;
+        joints.commas + joints.slashes + joints.pipes + joints.ors + joints.lines > 0
+    }
+}
+
+/// The groups, in order; each mention is in one, most of them alone.
+pub(super) fn find_groups(view: &View<'_>, mentions: &[Mention]) -> Vec<Group> {
+    let mut groups: Vec<Group> = Vec::new();
+    let mut before: Option<&Mention> = None;
+    for (index, mention) in mentions.iter().enumerate() {
+        let joints = before.and_then(|before| find_joints(view, before, mention));
+        match (joints, groups.last_mut()) {
+            (Some(joints), Some(last)) => {
+                last.end = index + 1;
+                last.joints = last.joints.plus(joints);
+            }
+            _ => groups.push(Group {
+                first: index,
+                end: index + 1,
+                joints: Joints::default(),
+            }),
+        }
+        before = Some(mention);
+    }
+    groups
+}
+
+impl Joints {
+    fn plus(self, other: Self) -> Self {
+        Self {
+            commas: self.commas + other.commas,
+            slashes: self.slashes + other.slashes,
+            pipes: self.pipes + other.pipes,
+            ands: self.ands + other.ands,
+            ors: self.ors + other.ors,
+            lines: self.lines + other.lines,
+        }
+    }
+}
+
+/// What joins two mentions, if nothing else stands between them.
+fn find_joints(view: &View<'_>, left: &Mention, right: &Mention) -> Option<Joints> {
+    let between = view.tokens.get(left.token + 1..right.token)?;
+    let mut joints = Joints::default();
+    for token in between {
+        match token.kind {
+            Kind::Comma => joints.commas += 1,
+            Kind::Slash => joints.slashes += 1,
+            Kind::Pipe => joints.pipes += 1,
+            Kind::Cue(Cue::And) => joints.ands += 1,
+            Kind::Cue(Cue::Or) => joints.ors += 1,
+            Kind::Line => joints.lines += usize::from(left.is_alone && right.is_alone),
+            Kind::Open | Kind::Close | Kind::Dash | Kind::Cue(Cue::Label | Cue::Fill) => {}
+            _ => return None,
+        }
+    }
+    let is_paragraph = between
+        .windows(2)
+        .any(|pair| pair.iter().all(|token| token.kind == Kind::Line));
+    let is_joined = joints != Joints::default() && !(joints.lines > 0 && is_paragraph);
+    is_joined.then_some(joints)
+}
+
+/// Marks what is only offered to choose from.
+pub(super) fn mark_offers(view: &View<'_>, groups: &[Group], mentions: &mut [Mention]) {
+    for group in groups.iter().filter(|group| group.end - group.first > 1) {
+        if is_offer(view, group, mentions) {
+            set_listed(mentions.get_mut(group.first..group.end));
+        }
+    }
+    mark_labels(view, mentions);
+}
+
+fn set_listed(mentions: Option<&mut [Mention]>) {
+    for mention in mentions.unwrap_or_default() {
+        if mention.standing == Standing::Plain {
+            mention.standing = Standing::Listed;
+        }
+    }
+}
+
+fn is_offer(view: &View<'_>, group: &Group, mentions: &[Mention]) -> bool {
+    let members = group.members(mentions);
+    let distinct = count_distinct(members);
+    if distinct < 2 {
+        return false;
+    }
+    let is_all = distinct == view.choices.len() && (group.is_offered() || distinct > 2);
+    let joints = group.joints;
+    let is_bare = members.iter().all(|mention| mention.is_bare);
+    let is_listed = joints.commas + joints.ands + joints.lines > 0 && is_bare;
+    is_all || is_listed || joints.pipes + joints.ors > 0 || is_announced(view, members)
+}
+
+/// How many different choices are named.
+pub(super) fn count_distinct(members: &[Mention]) -> usize {
+    let choices: HashSet<u32> = members.iter().map(|mention| mention.choice).collect();
+    choices.len()
+}
+
+/// `Options:`, `either`, `between`
+fn is_announced(view: &View<'_>, members: &[Mention]) -> bool {
+    let Some(first) = members.first() else {
+        return false;
+    };
+    let before = view.tokens.get(..first.token).unwrap_or_default();
+    let mut before = before.iter().rev().take(6).map(|token| token.kind);
+    let silent = |kind: &Kind| {
+        matches!(
+            kind,
+            Kind::Colon
+                | Kind::Line
+                | Kind::Open
+                | Kind::Dash
+                | Kind::Cue(Cue::Fill | Cue::Label | Cue::Copula)
+        )
+    };
+    before.find(|kind| !silent(kind)) == Some(Kind::Cue(Cue::Listing))
+}
+
+/// `A) Oslo`, `B) Paris`: labels of more than one choice, each with something behind it, are a list.
+fn mark_labels(view: &View<'_>, mentions: &mut [Mention]) {
+    let labels = mentions
+        .iter()
+        .filter(|mention| mention.is_label && !mention.is_alone);
+    let labels: Vec<Mention> = labels.copied().collect();
+    if count_distinct(&labels) > 1 {
+        let listed = mentions
+            .iter_mut()
+            .filter(|mention| mention.is_label && !mention.is_alone);
+        listed.for_each(|mention| mention.standing = Standing::Listed);
+        mark_texts(view, mentions);
+    }
+    mark_brackets(view, mentions);
+}
+
+/// The text behind a label of a list belongs to it.
+fn mark_texts(view: &View<'_>, mentions: &mut [Mention]) {
+    let mut label: Option<Mention> = None;
+    for mention in mentions {
+        if mention.form == Form::Label && mention.standing == Standing::Listed {
+            label = Some(*mention);
+        } else if label.is_some_and(|label| is_text_of(view, &label, mention)) {
+            mention.standing = Standing::Listed;
+        }
+    }
+}
+
+/// Whether `text` names the choice of the label before it, or of another, right behind it.
+pub(super) fn is_text_of(view: &View<'_>, label: &Mention, text: &Mention) -> bool {
+    if label.form == text.form || label.token >= text.token {
+        return false;
+    }
+    let between = view
+        .tokens
+        .get(label.token + 1..text.token)
+        .unwrap_or_default();
+    between.len() <= 3
+        && between.iter().all(|token| {
+            matches!(
+                token.kind,
+                Kind::Close | Kind::Colon | Kind::Dash | Kind::Stop | Kind::Open | Kind::CloseTag
+            )
+        })
+}
+
+/// `(A) Oslo (B) Paris (C) Rome`: all choices in brackets, each with words behind it.
+fn mark_brackets(view: &View<'_>, mentions: &mut [Mention]) {
+    let is_item = |mention: &Mention| {
+        let next = view.kind(mention.token + 2);
+        mention.is_marked
+            && view.kind(mention.token + 1) == Some(Kind::Close)
+            && matches!(next, Some(Kind::Word | Kind::Choice(_)))
+    };
+    let items: Vec<Mention> = mentions
+        .iter()
+        .filter(|mention| is_item(mention))
+        .copied()
+        .collect();
+    if view.choices.len() > 1 && count_distinct(&items) == view.choices.len() {
+        let items = mentions.iter_mut().filter(|mention| is_item(mention));
+        items.for_each(|mention| mention.standing = Standing::Listed);
+        mark_texts(view, mentions);
+    }
+}

@@ -1,0 +1,325 @@
+//! Which choices a reply names, and how: `A` in `option A` and in `**A**` is one, in `A good case` it is an article.
+
+use super::cues::Cue;
+use super::letters::{Class, class};
+use super::options::{Choices, Form, Nature};
+use super::tokens::{Kind, Token};
+
+/// A choice that is named.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Mention {
+    pub(super) choice: u32,
+    pub(super) form: Form,
+    /// The number of its token.
+    pub(super) token: usize,
+    pub(super) start: usize,
+    pub(super) end: usize,
+    pub(super) standing: Standing,
+    /// It may say how many, or be a small word: `no evidence`, `2 reasons`.
+    pub(super) is_loose: bool,
+    /// In bold, quotes or brackets.
+    pub(super) is_marked: bool,
+    /// The only one on its line, with no other words.
+    pub(super) is_alone: bool,
+    /// There are no words on its line but choices.
+    pub(super) is_bare: bool,
+    /// The start of its line, with a bracket or colon behind: `B) Paris`.
+    pub(super) is_label: bool,
+    /// `B is correct`
+    pub(super) is_affirmed: bool,
+}
+
+/// What is said about a choice.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Standing {
+    Plain,
+    /// One of several that are offered.
+    Listed,
+    /// In a question or a condition.
+    Asked,
+    Negated,
+}
+
+impl Mention {
+    /// Whether it may be the answer.
+    pub(super) fn is_candidate(&self) -> bool {
+        self.standing == Standing::Plain && !self.is_loose
+    }
+}
+
+/// What the mentions are found in.
+#[derive(Clone, Copy)]
+pub(super) struct View<'t> {
+    pub(super) text: &'t str,
+    pub(super) tokens: &'t [Token],
+    pub(super) choices: &'t Choices<'t>,
+}
+
+impl View<'_> {
+    pub(super) fn kind(&self, index: usize) -> Option<Kind> {
+        self.tokens.get(index).map(|token| token.kind)
+    }
+
+    pub(super) fn kind_before(&self, index: usize) -> Option<Kind> {
+        self.kind(index.checked_sub(1)?)
+    }
+
+    /// Whether there are no words but choices.
+    pub(super) fn is_bare(&self) -> bool {
+        !self.tokens.iter().any(|token| is_content(token.kind))
+    }
+
+    fn letter_before(&self, token: Token) -> Option<char> {
+        self.text.get(..token.start())?.chars().next_back()
+    }
+
+    fn letter_behind(&self, token: Token) -> Option<char> {
+        self.text.get(token.end()..)?.chars().next()
+    }
+
+    /// `(B)`, `**B**`, `"B"`
+    fn is_marked(&self, token: Token) -> bool {
+        let (Some(before), Some(behind)) = (self.letter_before(token), self.letter_behind(token))
+        else {
+            return false;
+        };
+        match before {
+            '(' => behind == ')',
+            '[' => behind == ']',
+            '{' => behind == '}',
+            '（' => behind == '）',
+            '【' => behind == '】',
+            '“' | '„' => matches!(behind, '”' | '“'),
+            '‘' | '‚' => matches!(behind, '’' | '‘'),
+            '«' => behind == '»',
+            '»' => behind == '«',
+            '「' => behind == '」',
+            '『' => behind == '』',
+            '*' | '_' | '`' | '"' | '\'' | '$' | '~' => behind == before,
+            '>' => behind == '<',
+            _ => false,
+        }
+    }
+
+    /// Whether a script without blanks stands right before or behind.
+    fn touches_signs(&self, token: Token) -> bool {
+        let around = [self.letter_before(token), self.letter_behind(token)];
+        around
+            .into_iter()
+            .flatten()
+            .any(|letter| class(letter) == Class::Single)
+    }
+
+    fn starts_with(&self, index: usize, is: fn(char) -> bool) -> bool {
+        let token = self.tokens.get(index);
+        let rest = token.and_then(|token| self.text.get(token.start()..));
+        rest.is_some_and(|rest| rest.starts_with(is))
+    }
+}
+
+/// All mentions, in order. A token that only looks like a choice becomes a word.
+pub(super) fn find_mentions(
+    text: &str,
+    tokens: &mut [Token],
+    choices: &Choices<'_>,
+) -> Vec<Mention> {
+    let mut mentions = Vec::new();
+    let mut words = Vec::new();
+    let view = View {
+        text,
+        tokens,
+        choices,
+    };
+    let mut first = 0;
+    for line in tokens.split(|token| token.kind == Kind::Line) {
+        let is_bare = !line.iter().any(|token| is_content(token.kind));
+        let names = line
+            .iter()
+            .enumerate()
+            .filter(|(_, token)| matches!(token.kind, Kind::Choice(_)));
+        let from = mentions.len();
+        for (index, _) in names {
+            match read_mention(&view, first + index, is_bare) {
+                Some(mention) => mentions.push(mention),
+                None => words.push(first + index),
+            }
+        }
+        if is_bare {
+            mark_alone(mentions.get_mut(from..).unwrap_or_default());
+        }
+        first += line.len() + 1;
+    }
+    for word in words {
+        if let Some(token) = tokens.get_mut(word) {
+            token.kind = Kind::Word;
+        }
+    }
+    mentions
+}
+
+fn is_content(kind: Kind) -> bool {
+    match kind {
+        Kind::Word => true,
+        Kind::Cue(cue) => !matches!(cue, Cue::Label | Cue::And | Cue::Or | Cue::Unit),
+        _ => false,
+    }
+}
+
+fn mark_alone(line: &mut [Mention]) {
+    let Some(first) = line.first().map(|mention| mention.choice) else {
+        return;
+    };
+    let is_alone = line.iter().all(|mention| mention.choice == first);
+    for mention in line {
+        mention.is_alone = is_alone;
+    }
+}
+
+fn read_mention(view: &View<'_>, index: usize, is_bare: bool) -> Option<Mention> {
+    let token = *view.tokens.get(index)?;
+    let Kind::Choice(phrase) = token.kind else {
+        return None;
+    };
+    let name = view.choices.name(phrase)?;
+    let is_marked = view.is_marked(token);
+    let is_label = is_label(view, index);
+    let is_clear = is_bare
+        || is_marked
+        || is_label
+        || view.touches_signs(token)
+        || view.kind_before(index) == Some(Kind::Cue(Cue::Label));
+    let is_loose = match name.nature {
+        Nature::Letter { is_word } if !is_clear && !is_letter_named(view, index, is_word) => {
+            return None;
+        }
+        Nature::Number => !is_clear && counts(view, index),
+        Nature::Quantity => !is_clear && counts(view, index),
+        Nature::Small { is_acronym } => !is_clear && is_small_word(view, index, is_acronym),
+        _ => false,
+    };
+    Some(Mention {
+        choice: name.choice,
+        form: name.form,
+        token: index,
+        start: token.start(),
+        end: token.end(),
+        standing: Standing::Plain,
+        is_loose,
+        is_marked,
+        is_alone: false,
+        is_bare,
+        is_label,
+        is_affirmed: false,
+    })
+}
+
+/// `B) Paris`, `B. Paris`, `B: Paris` at the start of a line, or `B)` anywhere.
+fn is_label(view: &View<'_>, index: usize) -> bool {
+    let (Some(token), Some(next)) = (view.tokens.get(index), view.tokens.get(index + 1)) else {
+        return false;
+    };
+    let is_near = next.start() - token.end() <= 4;
+    match next.kind {
+        Kind::Close => {
+            is_near
+                && view.letter_behind(*token) == Some(')')
+                && (view.letter_before(*token) != Some('(') || starts_line(view, index))
+        }
+        Kind::Colon | Kind::Stop => {
+            is_near
+                && starts_line(view, index)
+                && view.text.get(next.start()..next.end()) != Some("!")
+        }
+        Kind::Pipe => starts_line(view, index),
+        _ => false,
+    }
+}
+
+fn starts_line(view: &View<'_>, index: usize) -> bool {
+    let before = view.kind_before(index);
+    match before {
+        None | Some(Kind::Line) => true,
+        Some(Kind::Dash | Kind::Open | Kind::Pipe | Kind::Cue(Cue::Label)) => {
+            let before = index
+                .checked_sub(1)
+                .and_then(|index| view.kind_before(index));
+            matches!(before, None | Some(Kind::Line))
+        }
+        _ => false,
+    }
+}
+
+/// Whether a letter without any mark is a choice; `is_word` if it is a word of its own in some language.
+fn is_letter_named(view: &View<'_>, index: usize, is_word: bool) -> bool {
+    let before = view.kind_before(index);
+    let is_upper = view.starts_with(index, char::is_uppercase);
+    let is_pronoun = view.starts_with(index, |letter| matches!(letter, 'I' | 'i'));
+    let is_led = match before {
+        Some(Kind::Colon | Kind::OpenTag) => true,
+        Some(Kind::Cue(cue)) => matches!(
+            cue,
+            Cue::Copula | Cue::Therefore | Cue::Choose | Cue::Marker | Cue::Heading | Cue::Final
+        ),
+        _ => false,
+    };
+    match view.kind(index + 1) {
+        Some(Kind::Cue(
+            Cue::Copula
+            | Cue::Auxiliary
+            | Cue::Break
+            | Cue::And
+            | Cue::Or
+            | Cue::Not
+            | Cue::NotBehind
+            | Cue::Except,
+        )) => {
+            if is_upper {
+                !is_pronoun
+            } else {
+                !is_word
+            }
+        }
+        Some(Kind::Word | Kind::Choice(_) | Kind::Cue(_)) => {
+            let is_symbol = view.starts_with(index + 1, |letter| !letter.is_alphanumeric());
+            let is_inside = matches!(
+                before,
+                Some(Kind::Word | Kind::Cue(_) | Kind::Comma | Kind::Choice(_))
+            );
+            let is_lower = view.starts_with(index + 1, char::is_lowercase);
+            !is_word || is_upper && !is_pronoun && (is_symbol || is_inside && is_lower)
+        }
+        _ => is_led || if is_upper { !is_pronoun } else { !is_word },
+    }
+}
+
+/// `2 reasons`, `no evidence`; but `4 stars`, `no because`.
+fn counts(view: &View<'_>, index: usize) -> bool {
+    match view.kind(index + 1) {
+        Some(Kind::Word) => view.starts_with(index + 1, char::is_alphanumeric),
+        Some(Kind::Cue(cue)) => matches!(
+            cue,
+            Cue::Marker
+                | Cue::Heading
+                | Cue::Final
+                | Cue::Listing
+                | Cue::Label
+                | Cue::Right
+                | Cue::Wrong
+                | Cue::Therefore
+                | Cue::Choose
+                | Cue::Neutral
+        ),
+        _ => false,
+    }
+}
+
+fn is_small_word(view: &View<'_>, index: usize, is_acronym: bool) -> bool {
+    if is_acronym && !view.starts_with(index, char::is_uppercase) {
+        return true;
+    }
+    if is_acronym {
+        return false;
+    }
+    matches!(view.kind(index + 1), Some(Kind::Word | Kind::Choice(_)))
+        || matches!(view.kind(index + 1), Some(Kind::Cue(cue)) if cue != Cue::Break)
+}

@@ -1,0 +1,183 @@
+//! What may be chosen: `positive`, or the letter `B` with its text `Paris`.
+
+use std::collections::HashSet;
+
+use super::letters::{Class, class, folded, is_han, is_hiragana};
+use super::phrases::{Phrases, word_hashes};
+use crate::error::ParseError;
+
+/// Words that mean little by themselves, though a choice may be spelled like one.
+const SMALL_WORDS: &str = "|in|on|at|as|is|it|us|or|an|am|so|do|he|be|by|to|of|and|are|can|may|will|not|who|if|up|off|out|over|under|\
+    for|with|from|der|die|das|und|zu|le|la|les|et|ou|de|el|los|y|que|um|os|il|lo|e|o|и|на|";
+
+/// Words that say how many when another word stands behind them.
+const QUANTITIES: &str = "no|all|some|none|one|two|three|more|less|other|any|both|many|few|most|kein|alle|einige|mehr|weniger|\
+    aucun|tous|toutes|plus|moins|ninguno|todos|todas|algunos|más|menos|nenhum|alguns|mais|nessuno|tutti|più|meno|все";
+
+/// Letters that are a word in one of the languages: the article `a`, `I`, `y`, `в`.
+const WORDS_OF_ONE_LETTER: &str = "aeiouykvszwаеивксоуяжбіηο";
+
+/// What a phrase easily is when it is no choice.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Nature {
+    Plain,
+    /// A letter, and whether it is a word of its own.
+    Letter {
+        is_word: bool,
+    },
+    /// Digits.
+    Number,
+    /// `no` or `all`, which may say how many.
+    Quantity,
+    /// A small word, and whether the choice is written in capitals.
+    Small {
+        is_acronym: bool,
+    },
+    /// One character of a script without blanks.
+    Sign,
+    /// Hiragana, in which words do not stand out.
+    Kana,
+}
+
+/// How a choice was named.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Form {
+    Label,
+    Text,
+}
+
+/// A phrase that names a choice.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Name {
+    pub(super) choice: u32,
+    pub(super) form: Form,
+    pub(super) nature: Nature,
+    /// Its first character is a sign that has to stand right before the next: `-1`.
+    pub(super) has_sign: bool,
+}
+
+/// The choices of one call, ready to be looked for.
+#[derive(Debug)]
+pub(crate) struct Choices<'a> {
+    labels: Vec<&'a str>,
+    names: Vec<Name>,
+    pub(super) phrases: Phrases,
+}
+
+impl<'a> Choices<'a> {
+    /// Choices that are their own label.
+    pub(crate) fn of_labels(labels: &[&'a str]) -> Result<Self, ParseError> {
+        let phrases = labels
+            .iter()
+            .enumerate()
+            .map(|(index, &label)| (index, Form::Label, label));
+        Self::new(labels.to_vec(), phrases.collect())
+    }
+
+    /// Choices with a label and a text each; one without a text is named by its label only.
+    pub(crate) fn of_options(options: &[(&'a str, &str)]) -> Result<Self, ParseError> {
+        let labels = options.iter().map(|&(label, _)| label).collect();
+        let mut phrases = Vec::with_capacity(2 * options.len());
+        for (index, &(label, text)) in options.iter().enumerate() {
+            phrases.push((index, Form::Label, label));
+            if !text.trim().is_empty() && word_hashes(label) != word_hashes(text) {
+                phrases.push((index, Form::Text, text));
+            }
+        }
+        Self::new(labels, phrases)
+    }
+
+    fn new(labels: Vec<&'a str>, phrases: Vec<(usize, Form, &str)>) -> Result<Self, ParseError> {
+        if labels.is_empty() {
+            return Err(invalid("there are none", ""));
+        }
+        if let Some((.., phrase)) = phrases
+            .iter()
+            .find(|(.., phrase)| word_hashes(phrase).is_empty())
+        {
+            return Err(invalid("one is empty", phrase));
+        }
+        if let Some(phrase) = find_double(&phrases) {
+            return Err(invalid("two are the same", phrase));
+        }
+        let names = phrases.iter().map(|&(choice, form, phrase)| Name {
+            choice: choice as u32,
+            form,
+            nature: nature(phrase),
+            has_sign: has_sign(phrase),
+        });
+        Ok(Self {
+            labels,
+            names: names.collect(),
+            phrases: Phrases::new(phrases.iter().map(|(.., phrase)| *phrase)),
+        })
+    }
+
+    pub(super) fn name(&self, phrase: u32) -> Option<Name> {
+        self.names.get(phrase as usize).copied()
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.labels.len()
+    }
+
+    pub(crate) fn label(&self, choice: u32) -> Option<&'a str> {
+        self.labels.get(choice as usize).copied()
+    }
+
+    pub(crate) fn valid(&self) -> Vec<String> {
+        self.labels.iter().map(|&label| label.to_owned()).collect()
+    }
+}
+
+fn invalid(reason: &'static str, choice: &str) -> ParseError {
+    ParseError::InvalidChoices {
+        reason,
+        choice: crate::error::excerpt(choice),
+    }
+}
+
+/// A phrase that cannot be told from another.
+fn find_double<'p>(phrases: &[(usize, Form, &'p str)]) -> Option<&'p str> {
+    let mut seen = HashSet::new();
+    let mut phrases = phrases.iter().map(|(.., phrase)| *phrase);
+    phrases.find(|phrase| !seen.insert(word_hashes(phrase)))
+}
+
+fn nature(phrase: &str) -> Nature {
+    let phrase = phrase.trim();
+    let folded = folded(phrase);
+    let mut letters = folded.chars();
+    match (letters.next(), letters.next()) {
+        (Some(letter), None) if class(letter) == Class::Letter && letter.is_alphabetic() => {
+            return Nature::Letter {
+                is_word: WORDS_OF_ONE_LETTER.contains(letter),
+            };
+        }
+        (Some(letter), None) if is_han(letter) => return Nature::Sign,
+        _ => {}
+    }
+    if folded.bytes().all(|byte| byte.is_ascii_digit()) {
+        Nature::Number
+    } else if is_listed(QUANTITIES, &folded) {
+        Nature::Quantity
+    } else if is_listed(SMALL_WORDS, &folded) {
+        Nature::Small {
+            is_acronym: phrase.chars().all(char::is_uppercase),
+        }
+    } else if folded.chars().all(is_hiragana) {
+        Nature::Kana
+    } else {
+        Nature::Plain
+    }
+}
+
+fn is_listed(list: &str, word: &str) -> bool {
+    !word.is_empty() && list.split('|').any(|listed| listed == word)
+}
+
+fn has_sign(phrase: &str) -> bool {
+    let mut letters = phrase.trim().chars();
+    let first = letters.next().map(class);
+    first == Some(Class::Symbol) && letters.next().map(class) == Some(Class::Letter)
+}

@@ -1,0 +1,204 @@
+//! Cuts a text into words, symbols and line ends: `Yes, 1.5 km!` is `Yes` `,` `1.5` `km` `!`.
+
+use super::letters::{self, Class, SEED, class, mix};
+
+/// A word, a symbol or the end of a line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Piece {
+    pub(super) kind: Shape,
+    pub(super) start: usize,
+    pub(super) end: usize,
+    /// Of the folded letters.
+    pub(super) hash: u64,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Shape {
+    Word,
+    Symbol(char),
+    Line,
+}
+
+impl Piece {
+    pub(super) fn of<'t>(&self, text: &'t str) -> &'t str {
+        text.get(self.start..self.end).unwrap_or_default()
+    }
+
+    /// Whether the piece counts when phrases are compared: emphasis, quotes and what joins words do not.
+    pub(super) fn is_spoken(&self, text: &str) -> bool {
+        match self.kind {
+            Shape::Word => true,
+            Shape::Line => false,
+            Shape::Symbol('-' | '_' | '‐' | '‑' | '–') => !self.is_glued(text),
+            Shape::Symbol('\'' | '’' | 'ʼ') => self.is_glued(text),
+            Shape::Symbol(symbol) => !is_decoration(symbol),
+        }
+    }
+
+    /// Whether it may stand around a phrase.
+    pub(super) fn is_stop(&self) -> bool {
+        let Shape::Symbol(symbol) = self.kind else {
+            return false;
+        };
+        matches!(
+            symbol,
+            '.' | ',' | ';' | ':' | '!' | '?' | '。' | '！' | '？' | '(' | ')' | '[' | ']'
+        )
+    }
+
+    /// Whether letters stand right before and behind it.
+    pub(super) fn is_glued(&self, text: &str) -> bool {
+        let before = text
+            .get(..self.start)
+            .and_then(|text| text.chars().next_back());
+        let behind = text.get(self.end..).and_then(|text| text.chars().next());
+        before.is_some_and(letters::is_of_word) && behind.is_some_and(letters::is_of_word)
+    }
+}
+
+/// Marks that set text off and say nothing.
+pub(super) fn is_decoration(symbol: char) -> bool {
+    matches!(
+        symbol,
+        '*' | '_'
+            | '`'
+            | '"'
+            | '“'
+            | '”'
+            | '„'
+            | '‟'
+            | '‘'
+            | '‚'
+            | '«'
+            | '»'
+            | '‹'
+            | '›'
+            | '「'
+            | '」'
+            | '『'
+            | '』'
+            | '~'
+            | '$'
+            | '\u{200d}'
+    )
+}
+
+pub(super) fn pieces(text: &str) -> Pieces<'_> {
+    Pieces { text, at: 0 }
+}
+
+pub(super) struct Pieces<'t> {
+    text: &'t str,
+    pub(super) at: usize,
+}
+
+impl Iterator for Pieces<'_> {
+    type Item = Piece;
+
+    fn next(&mut self) -> Option<Piece> {
+        loop {
+            let start = self.at;
+            let byte = *self.text.as_bytes().get(start)?;
+            if matches!(byte, b' ' | b'\t' | b'\r') {
+                self.at += 1;
+                continue;
+            }
+            if byte.is_ascii_alphanumeric() {
+                return Some(self.word(start));
+            }
+            if byte.is_ascii_punctuation() {
+                self.at += 1;
+                let symbol = char::from(byte);
+                let kind = Shape::Symbol(symbol);
+                return Some(Piece {
+                    kind,
+                    start,
+                    end: start + 1,
+                    hash: mix(SEED, symbol),
+                });
+            }
+            let letter = self.text.get(start..)?.chars().next()?;
+            let end = start + letter.len_utf8();
+            self.at = end;
+            let kind = match class(letter) {
+                Class::Blank | Class::Ignored => continue,
+                Class::Line => Shape::Line,
+                Class::Symbol => Shape::Symbol(letter),
+                Class::Letter | Class::Katakana | Class::Single | Class::Mark => {
+                    return Some(self.wide_word(start));
+                }
+            };
+            let hash = letters::hash(self.text.get(start..end)?);
+            return Some(Piece {
+                kind,
+                start,
+                end,
+                hash,
+            });
+        }
+    }
+}
+
+impl Pieces<'_> {
+    /// A word that starts with a letter or digit of ASCII; the comma and the point of a number belong to it.
+    fn word(&mut self, start: usize) -> Piece {
+        let bytes = self.text.as_bytes();
+        let (mut hash, mut at, mut is_number) = (SEED, start, true);
+        loop {
+            match bytes.get(at) {
+                Some(&byte) if byte.is_ascii_alphanumeric() => {
+                    is_number &= byte.is_ascii_digit();
+                    hash = mix(hash, char::from(byte.to_ascii_lowercase()));
+                }
+                Some(&byte @ (b'.' | b','))
+                    if is_number && bytes.get(at + 1).is_some_and(u8::is_ascii_digit) =>
+                {
+                    hash = mix(hash, char::from(byte));
+                }
+                Some(0x80..) if self.goes_on_wide(at) => return self.wide_word(start),
+                _ => break,
+            }
+            at += 1;
+        }
+        self.at = at;
+        Piece {
+            kind: Shape::Word,
+            start,
+            end: at,
+            hash,
+        }
+    }
+
+    fn goes_on_wide(&self, at: usize) -> bool {
+        let next = self.text.get(at..).and_then(|rest| rest.chars().next());
+        next.is_some_and(|letter| {
+            matches!(class(letter), Class::Letter | Class::Mark | Class::Ignored)
+        })
+    }
+
+    fn wide_word(&mut self, start: usize) -> Piece {
+        let rest = self.text.get(start..).unwrap_or_default();
+        let mut letters = rest.char_indices();
+        let first = letters
+            .next()
+            .map_or(Class::Letter, |(_, letter)| class(letter));
+        let goes_on = |letter: char| match class(letter) {
+            Class::Mark | Class::Ignored => true,
+            next => next == first && first != Class::Single,
+        };
+        let end = letters
+            .find(|&(_, letter)| !goes_on(letter))
+            .map_or(rest.len(), |(at, _)| at);
+        let word = rest.get(..end).unwrap_or_default();
+        // What is not to be seen behind a word is no part of it.
+        let word = word.trim_end_matches(|letter| class(letter) == Class::Ignored);
+        self.at = start + end.max(1);
+        let end = start + word.len();
+        Piece {
+            kind: Shape::Word,
+            start,
+            end,
+            hash: letters::hash(word),
+        }
+    }
+}

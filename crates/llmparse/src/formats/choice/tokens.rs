@@ -1,0 +1,386 @@
+//! Turns a reply into what counts for a choice: `**Answer:** not (A)` is a marker, a colon, a `not`, brackets and `A`.
+
+use super::bounds::is_whole;
+use super::cues::{self, Cue};
+use super::letters::is_of_word;
+use super::options::Choices;
+use super::phrases::Matcher;
+use super::pieces::{Piece, Pieces, Shape, pieces};
+
+/// How far the end of a tag is looked for, in bytes.
+const TAG: usize = 64;
+
+/// LaTeX commands that set text off.
+const COMMANDS: [&str; 12] = [
+    "text",
+    "textbf",
+    "textit",
+    "textrm",
+    "mathrm",
+    "mathbf",
+    "mathsf",
+    "mathit",
+    "left",
+    "right",
+    "quad",
+    "displaystyle",
+];
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// Words that mean nothing here.
+    Word,
+    /// One of the choices, by the number of the phrase.
+    Choice(u32),
+    Cue(Cue),
+    /// `:`, `=`, `->`
+    Colon,
+    Comma,
+    Slash,
+    Pipe,
+    Stop,
+    Question,
+    Open,
+    Close,
+    Dash,
+    /// The end of a line.
+    Line,
+    /// `<answer>`, `[[`
+    OpenTag,
+    CloseTag,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Token {
+    pub(super) kind: Kind,
+    start: u32,
+    end: u32,
+}
+
+impl Token {
+    pub(super) fn start(self) -> usize {
+        self.start as usize
+    }
+
+    pub(super) fn end(self) -> usize {
+        self.end as usize
+    }
+}
+
+pub(super) fn read_tokens(text: &str, choices: &Choices<'_>) -> Vec<Token> {
+    let mut reader = Reader {
+        text,
+        choices,
+        pieces: pieces(text),
+        tokens: Vec::new(),
+        cues: Matcher::new(cues::phrases()),
+        names: Matcher::new(&choices.phrases),
+        choice: Place::default(),
+        cue: Place::default(),
+        set: Place::default(),
+    };
+    while let Some(piece) = reader.pieces.next() {
+        match piece.kind {
+            Shape::Word => reader.on_word(piece),
+            Shape::Line => reader.on_line(piece),
+            Shape::Symbol(symbol) => reader.on_symbol(piece, symbol),
+        }
+    }
+    reader.tokens
+}
+
+/// Where a phrase was placed last.
+#[derive(Clone, Copy, Default)]
+struct Place(usize, usize);
+
+impl Place {
+    /// Whether a phrase from `start` on would take a part of it.
+    fn cuts(self, start: usize) -> bool {
+        self.0 < start && start < self.1
+    }
+}
+
+struct Reader<'t, 'c> {
+    text: &'t str,
+    choices: &'c Choices<'c>,
+    pieces: Pieces<'t>,
+    tokens: Vec<Token>,
+    cues: Matcher<'static>,
+    names: Matcher<'c>,
+    choice: Place,
+    cue: Place,
+    /// A set phrase, none of whose words is a choice.
+    set: Place,
+}
+
+impl Reader<'_, '_> {
+    fn on_word(&mut self, piece: Piece) {
+        let word = piece.of(self.text);
+        let cue = self.cues.phrases.find_word(piece.hash, word);
+        let name = self.names.phrases.find_word(piece.hash, word);
+        if cue.is_none() && name.is_none() {
+            self.cues.reset();
+            self.names.reset();
+            return self.on_other_word(piece);
+        }
+        self.push(Kind::Word, piece.start, piece.end);
+        self.feed(piece, cue, name);
+    }
+
+    /// A word that is in no phrase; several behind each other are one token.
+    fn on_other_word(&mut self, piece: Piece) {
+        match self.tokens.last_mut() {
+            Some(last) if last.kind == Kind::Word => last.end = piece.end as u32,
+            _ => self.push(Kind::Word, piece.start, piece.end),
+        }
+    }
+
+    fn feed(&mut self, piece: Piece, cue: Option<u32>, name: Option<u32>) {
+        match cue {
+            None => self.cues.reset(),
+            Some(word) => {
+                if let Some((phrase, start)) = self.cues.feed(word, piece.start) {
+                    self.place_cue(phrase, start, piece.end);
+                }
+            }
+        }
+        match name {
+            None => self.names.reset(),
+            Some(word) => {
+                if let Some((phrase, start)) = self.names.feed(word, piece.start) {
+                    self.place_choice(phrase, start, piece.end);
+                }
+            }
+        }
+    }
+
+    fn place_cue(&mut self, phrase: u32, start: usize, end: usize) {
+        let Some(cue) = cues::kind(phrase) else {
+            return;
+        };
+        // What is a choice is not a word about choices, unless it is part of a set phrase.
+        let is_taken = self.choice.1 > start && cue != Cue::Neutral;
+        if is_taken || self.cue.cuts(start) || self.is_joined(start, end) {
+            return;
+        }
+        let is_set = matches!(cue, Cue::Neutral | Cue::Undecided);
+        self.cue = Place(start, end);
+        self.set = if is_set { self.cue } else { self.set };
+        self.replace(Kind::Cue(cue), start, end);
+    }
+
+    fn place_choice(&mut self, phrase: u32, start: usize, end: usize) {
+        if self.choice.cuts(start) || self.set.cuts(start) {
+            return;
+        }
+        let before = self.tokens.iter().rev().find(|token| token.end() <= start);
+        let Some(name) = self.choices.name(phrase) else {
+            return;
+        };
+        if is_whole(self.text, (start, end), name, before.copied()) {
+            self.choice = Place(start, end);
+            self.replace(Kind::Choice(phrase), start, end);
+        }
+    }
+
+    fn replace(&mut self, kind: Kind, start: usize, end: usize) {
+        while self.tokens.last().is_some_and(|last| last.end() > start) {
+            self.tokens.pop();
+        }
+        self.push(kind, start, end);
+    }
+
+    fn push(&mut self, kind: Kind, start: usize, end: usize) {
+        self.tokens.push(Token {
+            kind,
+            start: start as u32,
+            end: end as u32,
+        });
+    }
+
+    fn on_line(&mut self, piece: Piece) {
+        if self
+            .tokens
+            .last()
+            .is_some_and(|last| last.kind == Kind::Line)
+        {
+            self.cues.reset();
+            self.names.reset();
+        }
+        self.push(Kind::Line, piece.start, piece.end);
+    }
+
+    fn on_symbol(&mut self, piece: Piece, symbol: char) {
+        if self.skip_markup(piece, symbol) {
+            return;
+        }
+        let word = piece.of(self.text);
+        let cue = self.cues.phrases.find_word(piece.hash, word);
+        let name = self.names.phrases.find_word(piece.hash, word);
+        if cue.is_none() && name.is_none() && !piece.is_spoken(self.text) {
+            return;
+        }
+        if let Some(kind) = self.kind_of(piece, symbol) {
+            self.push(kind, piece.start, piece.end);
+        } else if cue.is_some() || name.is_some() {
+            self.push(Kind::Word, piece.start, piece.end);
+        }
+        self.feed(piece, cue, name);
+    }
+
+    /// Whether a tag, a LaTeX command, double brackets or the mark of a fence start here; all of it is read.
+    fn skip_markup(&mut self, piece: Piece, symbol: char) -> bool {
+        match symbol {
+            '<' => self.skip_tag(piece),
+            '\\' => self.skip_command(piece),
+            '[' | ']' if self.has(piece.end, symbol) => {
+                let kind = if symbol == '[' {
+                    Kind::OpenTag
+                } else {
+                    Kind::CloseTag
+                };
+                self.skip_to(kind, piece.start, piece.end + 1)
+            }
+            '`' | '~' => self.skip_fence(piece, symbol),
+            '-' | '=' if self.has(piece.end, '>') => {
+                self.skip_to(Kind::Colon, piece.start, piece.end + 1)
+            }
+            _ => false,
+        }
+    }
+
+    fn has(&self, at: usize, symbol: char) -> bool {
+        self.text
+            .get(at..)
+            .is_some_and(|rest| rest.starts_with(symbol))
+    }
+
+    fn skip_to(&mut self, kind: Kind, start: usize, end: usize) -> bool {
+        self.cues.reset();
+        self.names.reset();
+        self.push(kind, start, end);
+        self.pieces.at = end;
+        true
+    }
+
+    /// `<answer id="1">`; a tag that is no marker says nothing.
+    fn skip_tag(&mut self, piece: Piece) -> bool {
+        let rest = self.text.as_bytes().get(piece.end..).unwrap_or_default();
+        let window = rest.get(..TAG).unwrap_or(rest);
+        let Some(len) = memchr::memchr3(b'>', b'<', b'\n', window) else {
+            return false;
+        };
+        let tag = self
+            .text
+            .get(piece.end..piece.end + len)
+            .unwrap_or_default();
+        let name = tag.trim_start_matches('/');
+        let end = piece.end + len + 1;
+        if window.get(len) != Some(&b'>')
+            || !name.starts_with(|letter: char| letter.is_ascii_alphabetic())
+        {
+            return false;
+        }
+        let name = name.split([' ', '/']).next().unwrap_or_default();
+        if !is_marker(name) {
+            self.pieces.at = end;
+            return true;
+        }
+        let kind = if tag.starts_with('/') {
+            Kind::CloseTag
+        } else {
+            Kind::OpenTag
+        };
+        self.skip_to(kind, piece.start, end)
+    }
+
+    /// `\boxed{`, which marks an answer, or `\text`, which says nothing.
+    fn skip_command(&mut self, piece: Piece) -> bool {
+        let rest = self.text.get(piece.end..).unwrap_or_default();
+        let len = rest
+            .bytes()
+            .take(TAG)
+            .take_while(u8::is_ascii_alphabetic)
+            .count();
+        let end = piece.end + len;
+        match rest.get(..len).unwrap_or_default() {
+            "boxed" | "fbox" => self.skip_to(Kind::OpenTag, piece.start, end),
+            name if COMMANDS.contains(&name) => {
+                self.pieces.at = end;
+                true
+            }
+            _ => false,
+        }
+    }
+
+    /// ```` ```text ````: the name of the language is no word of the reply.
+    fn skip_fence(&mut self, piece: Piece, symbol: char) -> bool {
+        let rest = self.text.get(piece.start..).unwrap_or_default();
+        let marks = rest.trim_start_matches(symbol);
+        let is_fence = rest.len() - marks.len() >= 3
+            && self
+                .tokens
+                .last()
+                .is_none_or(|last| last.kind == Kind::Line);
+        if !is_fence {
+            return false;
+        }
+        let lang = marks
+            .bytes()
+            .take(TAG)
+            .take_while(|&byte| byte.is_ascii_graphic() && byte != b'`')
+            .count();
+        let behind = marks.get(lang..).unwrap_or_default();
+        let ends_line = behind.starts_with(['\n', '\r']) || behind.is_empty() && lang == 0;
+        self.pieces.at = self.text.len() - if ends_line { behind.len() } else { marks.len() };
+        true
+    }
+
+    fn kind_of(&self, piece: Piece, symbol: char) -> Option<Kind> {
+        let kind = match symbol {
+            ':' | '：' | '=' | '＝' | '→' | '⇒' | '➡' | '⟶' | '﹕' => Kind::Colon,
+            ',' | '，' | '、' | '،' => Kind::Comma,
+            '/' | '／' => Kind::Slash,
+            '|' | '｜' | '│' => Kind::Pipe,
+            '.' if self.is_inside(piece) => return None,
+            '.' | '!' | '。' | '！' | ';' | '；' | '…' | '।' | '۔' | '؛' => Kind::Stop,
+            '?' | '？' | '؟' => Kind::Question,
+            '(' | '[' | '{' | '（' | '【' | '［' | '〔' | '《' => Kind::Open,
+            ')' | ']' | '}' | '）' | '】' | '］' | '〕' | '》' => Kind::Close,
+            '-' | '–' | '—' | '―' | '•' | '·' | '▪' | '●' | '○' | '◦' | '+' => {
+                Kind::Dash
+            }
+            '&' | '＆' => Kind::Cue(Cue::And),
+            _ => return None,
+        };
+        Some(kind)
+    }
+
+    /// Whether a word is joined to another by a hyphen or an underscore: `no-one`.
+    fn is_joined(&self, start: usize, end: usize) -> bool {
+        let mut before = self.text.get(..start).unwrap_or_default().chars().rev();
+        let mut behind = self.text.get(end..).unwrap_or_default().chars();
+        let is_joint = |letter: Option<char>| matches!(letter, Some('-' | '_' | '‐' | '‑'));
+        is_joint(before.next()) && before.next().is_some_and(is_of_word)
+            || is_joint(behind.next()) && behind.next().is_some_and(char::is_lowercase)
+    }
+
+    /// A point in `1.5`, `e.g` or `node.js` ends nothing.
+    fn is_inside(&self, piece: Piece) -> bool {
+        piece.is_glued(self.text) && {
+            let behind = self.text.get(piece.end..).unwrap_or_default();
+            !behind.starts_with(char::is_uppercase)
+        }
+    }
+}
+
+/// Whether the last word of `final_answer` is one that an answer follows.
+fn is_marker(name: &str) -> bool {
+    let last = name.rsplit(['_', '-', ':']).next().unwrap_or_default();
+    let phrases = cues::phrases();
+    let mut matcher = Matcher::new(phrases);
+    let word = phrases.find_word(super::letters::hash(last), last);
+    let found = word.and_then(|word| matcher.feed(word, 0));
+    let cue = found.and_then(|(phrase, _)| cues::kind(phrase));
+    matches!(cue, Some(Cue::Marker | Cue::Heading | Cue::Final))
+}

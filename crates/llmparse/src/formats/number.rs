@@ -4,13 +4,16 @@
 //! behind it, a line of its own. The highest standing wins, and among equals the last.
 
 mod choice;
+mod dates;
 mod decimal;
 mod digits;
 mod fraction;
 mod front;
 mod kinds;
 mod lexeme;
+mod names;
 mod pairs;
+mod place;
 mod regions;
 mod standing;
 mod token;

@@ -74,7 +74,8 @@ pub(crate) fn choose(text: &str, judge: impl Fn(&Decimal) -> Fit) -> Result<Foun
     if item.reading == Reading::Either {
         return Err(survey.ambiguous(item));
     }
-    let mut found = survey.give_fitting(item, inside, &judge)?;
+    let mut found =
+        survey.give_fitting(item, inside, &|item: &Item| survey.judge(item, &judge).1)?;
     let refused = refused
         .iter()
         .filter(|refused| refused.standing >= item.standing);
@@ -163,13 +164,27 @@ impl Survey<'_> {
         let start = token.start - usize::from(has_sign);
         let end = match item.reading {
             Reading::Number | Reading::Nothing => token.end,
-            Reading::Quotient | Reading::Mixed | Reading::Either => self.end_of(item.token, token),
+            Reading::Quotient | Reading::Mixed => self.end_of(item.token, token),
+            Reading::Either => {
+                let other = self.tokens.get(self.other_end(item));
+                other.map_or(token.end, |other| other.end)
+            }
         };
         Span::new(start, end)
     }
 
+    /// The other end of a range.
+    fn other_end(&self, item: &Item) -> usize {
+        let behind = self.tokens.iter().skip(item.token + 1).take(2);
+        let place = behind
+            .into_iter()
+            .position(|token| token.kind == Kind::Second);
+        item.token + 1 + place.unwrap_or_default()
+    }
+
     fn ambiguous(&self, item: &Item) -> ParseError {
-        let readings = [item.token, item.token + 1].map(|index| self.decimal(index).to_string());
+        let readings =
+            [item.token, self.other_end(item)].map(|index| self.decimal(index).to_string());
         ParseError::Ambiguous {
             readings: readings.into(),
             span: self.span(item),
@@ -205,7 +220,7 @@ impl Survey<'_> {
     }
 
     fn give(&self, item: &Item, number: Decimal, fit: Fit) -> Result<Found, ParseError> {
-        let found = self.give_fitting(item, number, &|_| Fit::Fits)?;
+        let found = self.give_fitting(item, number, &|_: &Item| Fit::Fits)?;
         Ok(Found { fit, ..found })
     }
 
@@ -214,7 +229,7 @@ impl Survey<'_> {
         &self,
         item: &Item,
         number: Decimal,
-        judge: &impl Fn(&Decimal) -> Fit,
+        judge: &impl Fn(&Item) -> Fit,
     ) -> Result<Found, ParseError> {
         let rivals = self.rivals_of(item, &number, judge);
         if self.is_undecided(item, &rivals) {
@@ -256,9 +271,9 @@ impl Survey<'_> {
         &self,
         item: &Item,
         number: &Decimal,
-        judge: &impl Fn(&Decimal) -> Fit,
+        judge: &impl Fn(&Item) -> Fit,
     ) -> Vec<&Item> {
-        let least = if item.standing > Standing::Result {
+        let least = if item.standing > Standing::Emphasis {
             item.standing
         } else {
             Standing::Plain.min(item.standing)
@@ -268,10 +283,16 @@ impl Survey<'_> {
                 && other.token != item.token
                 && other.reading != Reading::Nothing
         });
-        let rivals = rivals.filter(|other| {
-            let (value, fit) = self.judge(other, judge);
-            value != *number && fit == Fit::Fits
-        });
+        let short = |item: &Item| match item.reading {
+            Reading::Number => self.token(item)?.short(self.text),
+            _ => None,
+        };
+        let own = short(item);
+        let differs = |other: &Item| match (own, short(other)) {
+            (Some(own), Some(other)) => own != other,
+            _ => self.number(other) != *number,
+        };
+        let rivals = rivals.filter(|other| differs(other) && judge(other) == Fit::Fits);
         rivals.collect()
     }
 

@@ -1,15 +1,17 @@
 //! What a number is by what stands around it: `1.` of a list, `[1]`, `page 3`, `May 5`, `GPT-4`, `123 Main Street`.
 
-use super::digits::{char_at, char_before, is_digit_at};
-use super::front::word_before;
+use super::dates::{is_address, is_dated};
+use super::digits::{char_at, char_before};
 use super::lexeme::is_currency;
+use super::names::is_in_name;
 use super::pairs::is_year;
+use super::place::Place;
 use super::token::{Body, Kind, Token};
-use super::vocabulary::{Role, is_unparted, role_of};
+use super::vocabulary::{Role, role_of};
 
-/// Letters that stand right before an amount: `USD5`, `R$ 5`.
-const CURRENCIES: [&str; 14] = [
-    "USD", "EUR", "GBP", "JPY", "CNY", "INR", "CHF", "CAD", "AUD", "BRL", "RS", "US", "R", "KRW",
+/// What makes digits ordinal: `3rd`, `2ème`, `1er`.
+const ORDINALS: [&str; 16] = [
+    "st", "nd", "rd", "th", "ST", "ND", "RD", "TH", "er", "ère", "re", "e", "ème", "º", "ª", "te",
 ];
 
 /// Gives every token that is not part of a pair its kind.
@@ -41,15 +43,15 @@ fn spread_never(tokens: &mut [Token]) {
 
 fn tell(text: &str, token: &Token, near: Option<(usize, Kind)>) -> Option<Kind> {
     token.lexeme()?;
-    if is_in_name(text, token)
-        || goes_with_last(text, token, near)
-        || is_dated(text, token)
-        || is_address(text, token)
-    {
+    if is_in_name(text, token) || goes_with_last(text, token, near) {
+        return Some(Kind::Never);
+    }
+    let place = Place::new(text, token);
+    if counts(&place) || is_dated(&place) || is_address(&place) {
         return Some(Kind::Never);
     }
     if token.kind != Kind::Plain {
-        return counts(text, token).then_some(Kind::Never);
+        return None;
     }
     if is_citation(text, token, near) {
         return Some(Kind::Citation);
@@ -57,83 +59,10 @@ fn tell(text: &str, token: &Token, near: Option<(usize, Kind)>) -> Option<Kind> 
     if is_marker(text, token) {
         return Some(Kind::Marker);
     }
-    if counts(text, token) {
-        return Some(Kind::Never);
-    }
-    if is_lone_year(text, token) {
+    if is_lone_year(&place) {
         return Some(Kind::Year);
     }
-    behind(text, token)
-}
-
-/// `GPT-4`, `file_2`, `A4`, `x^2`, `https://a.b/3`, `/10`
-fn is_in_name(text: &str, token: &Token) -> bool {
-    let Some(before) = char_before(text, token.start) else {
-        return false;
-    };
-    let front = text
-        .get(..token.start - before.len_utf8())
-        .unwrap_or_default();
-    let follows_letter = front.ends_with(|letter: char| letter.is_alphanumeric() || letter == '_');
-    match before {
-        '^' => true,
-        '{' => front.ends_with(['^', '_']) && !front.ends_with("\\_"),
-        '_' => follows_letter && !front.ends_with(is_unparted),
-        '-' | '‐' | '‑' | '.' | '\\' | '=' | '&' | '?' | '@' => {
-            before != '.' && before != '=' && before != '?' && !token.has_sign() && follows_letter
-                || is_in_link(text, token)
-        }
-        '/' | '／' => {
-            !front
-                .trim_end()
-                .ends_with(|letter: char| letter.is_numeric() || "*$".contains(letter))
-                || is_in_link(text, token)
-        }
-        '#' => front.ends_with('&'),
-        letter => {
-            letter.is_alphabetic() && !is_unparted(letter) && !is_code(text, token.start)
-                || is_before_name(text, token)
-        }
-    }
-}
-
-/// Letters and digits go on behind a unit: `4x4`, `2a3`.
-fn is_before_name(text: &str, token: &Token) -> bool {
-    let rest = text.get(token.end..).unwrap_or_default();
-    let len = rest
-        .bytes()
-        .take(8)
-        .take_while(u8::is_ascii_alphabetic)
-        .count();
-    len > 0 && is_digit_at(text, token.end + len)
-}
-
-fn is_code(text: &str, at: usize) -> bool {
-    let before = text
-        .as_bytes()
-        .get(at.saturating_sub(4)..at)
-        .unwrap_or_default();
-    let len = before
-        .iter()
-        .rev()
-        .take_while(|byte| byte.is_ascii_alphabetic())
-        .count();
-    let code = before.get(before.len() - len..).unwrap_or_default();
-    CURRENCIES
-        .iter()
-        .any(|other| code.eq_ignore_ascii_case(other.as_bytes()))
-}
-
-fn is_in_link(text: &str, token: &Token) -> bool {
-    let from = token.start.saturating_sub(160);
-    let before = text.as_bytes().get(from..token.start).unwrap_or_default();
-    let len = before
-        .iter()
-        .rev()
-        .take_while(|byte| !byte.is_ascii_whitespace() && !matches!(byte, b'(' | b'<' | b'"'))
-        .count();
-    let run = before.get(before.len() - len..).unwrap_or_default();
-    memchr::memmem::find(run, b"://").is_some() || run.starts_with(b"www.")
+    behind(&place)
 }
 
 /// `pages 3, 4 and 5`, `[1, 2]`, `May 17, 2024`
@@ -147,9 +76,9 @@ fn goes_with_last(text: &str, token: &Token, near: Option<(usize, Kind)>) -> boo
 }
 
 /// `page 3`, `step 4`, `version 2`, `第3章`
-fn counts(text: &str, token: &Token) -> bool {
-    let word = word_before(text, token.start);
-    if role_of(word).has(Role::COUNTER) && !token.has_sign() {
+fn counts(place: &Place<'_>) -> bool {
+    let (text, token, word) = (place.text, place.token, place.word);
+    if place.role.has(Role::COUNTER) && !token.has_sign() {
         return !(word.len() == 1 && word.chars().all(char::is_uppercase));
     }
     let front = text.get(..token.start).unwrap_or_default();
@@ -162,84 +91,6 @@ fn counts(text: &str, token: &Token) -> bool {
                 .iter()
                 .any(|page| rest.starts_with(page))
         })
-}
-
-/// The words behind a number, with blanks, points and commas between.
-fn words_behind<'t>(text: &'t str, token: &Token) -> impl Iterator<Item = &'t str> {
-    let mut end = (token.end + 40).min(text.len());
-    while !text.is_char_boundary(end) {
-        end -= 1;
-    }
-    let rest = text.get(token.end..end).unwrap_or_default();
-    let line = rest
-        .split(['\n', ';', ':', '(', '|', '"', '。'])
-        .next()
-        .unwrap_or_default();
-    line.split(|letter: char| letter.is_whitespace() || letter == ',')
-        .filter(|word| !word.is_empty())
-}
-
-/// `May 5`, `5 May`, `5. Mai`, `5th of May`, `5月`, `2024年`, `10:30`, `5 pm`
-fn is_dated(text: &str, token: &Token) -> bool {
-    if char_at(text, token.end).is_some_and(|next| "月日年号".contains(next)) {
-        return true;
-    }
-    let is_day = token
-        .small(text)
-        .is_some_and(|value| value <= 31 || is_year(value));
-    let is_month = |word: &str| {
-        let word = word.trim_matches(['.', '*']);
-        role_of(word).has(Role::MONTH)
-            && (word.len() > 5
-                || word.starts_with(char::is_uppercase)
-                || !matches!(
-                    word,
-                    "may" | "march" | "mar" | "dec" | "sep" | "jan" | "mai" | "marzo"
-                ))
-    };
-    if is_day && is_month(word_before(text, token.start)) {
-        return true;
-    }
-    let mut words = words_behind(text, token);
-    let first = words.next().unwrap_or_default();
-    if role_of(first.trim_end_matches('.')).has(Role::HOUR) && is_day && !token.has_sign() {
-        return true;
-    }
-    let is_link = |word: &str| matches!(word, "of" | "de" | "." | "st" | "nd" | "rd" | "th" | "er");
-    is_day && (is_month(first) || is_link(first) && words.next().is_some_and(is_month))
-}
-
-/// `123 Main Street`, `12 rue de la Paix`, `Hauptstraße 12`
-fn is_address(text: &str, token: &Token) -> bool {
-    let is_street = |word: &str| role_of(word.trim_matches(['.', '*'])).has(Role::STREET);
-    if token.small(text).is_none() || token.has_sign() {
-        return false;
-    }
-    let word = word_before(text, token.start).to_lowercase();
-    if ["straße", "strasse", "gasse", "allee", "weg", "platz"]
-        .iter()
-        .any(|end| word.ends_with(end))
-        && word.len() > 5
-    {
-        return true;
-    }
-    for (index, word) in words_behind(text, token).take(4).enumerate() {
-        let is_name = word.starts_with(char::is_uppercase);
-        if index > 0 && is_name && is_street(word)
-            || index == 0
-                && is_street(word)
-                && matches!(
-                    word,
-                    "rue" | "avenue" | "boulevard" | "impasse" | "chemin" | "quai"
-                )
-        {
-            return true;
-        }
-        if !is_name {
-            return false;
-        }
-    }
-    false
 }
 
 /// `[1]`, `[1, 2]`, but not `[[1]]`
@@ -333,7 +184,8 @@ fn tell_markers(text: &str, tokens: &mut [Token]) {
 }
 
 /// `in 2019`, `(Smith, 2020)`
-fn is_lone_year(text: &str, token: &Token) -> bool {
+fn is_lone_year(place: &Place<'_>) -> bool {
+    let (text, token) = (place.text, place.token);
     if !token.small(text).is_some_and(is_year) || token.has_sign() {
         return false;
     }
@@ -343,14 +195,12 @@ fn is_lone_year(text: &str, token: &Token) -> bool {
         && text
             .get(token.end..)
             .is_some_and(|rest| rest.starts_with(": "));
-    is_cited
-        || is_heading
-        || front.ends_with('©')
-        || role_of(word_before(text, token.start)).has(Role::BEFORE_YEAR)
+    is_cited || is_heading || front.ends_with('©') || place.role.has(Role::BEFORE_YEAR)
 }
 
 /// `3rd`, `2ème`, `5-star`, `10-point scale`
-fn behind(text: &str, token: &Token) -> Option<Kind> {
+fn behind(place: &Place<'_>) -> Option<Kind> {
+    let (text, token) = (place.text, place.token);
     let rest = text.get(token.end..).unwrap_or_default();
     let compound = rest
         .strip_prefix(['-', '‑'])
@@ -360,35 +210,17 @@ fn behind(text: &str, token: &Token) -> Option<Kind> {
             .get(..token.start)
             .is_some_and(|front| front.ends_with(is_currency))
     {
-        let is_scale = words_behind(text, token)
+        let is_scale = place
+            .words_behind()
             .nth(1)
             .is_some_and(|word| role_of(word).has(Role::OTHER));
         return Some(if is_scale { Kind::Never } else { Kind::Ordinal });
     }
-    let next = words_behind(text, token).next().unwrap_or_default();
+    let next = place.words_behind().next().unwrap_or_default();
     if role_of(next).has(Role::OTHER) && matches!(next, "scale" | "maximum" | "max" | "Skala") {
         return Some(Kind::Never);
     }
-    let suffix: String = rest
-        .chars()
-        .take(5)
-        .take_while(|letter| letter.is_alphabetic())
-        .collect();
-    let is_ordinal = matches!(
-        suffix.to_lowercase().as_str(),
-        "st" | "nd"
-            | "rd"
-            | "th"
-            | "er"
-            | "ère"
-            | "ere"
-            | "e"
-            | "ème"
-            | "eme"
-            | "º"
-            | "ª"
-            | "ter"
-            | "te"
-    );
+    let suffix = rest.split(|letter: char| !letter.is_alphabetic()).next();
+    let is_ordinal = suffix.is_some_and(|suffix| ORDINALS.contains(&suffix));
     is_ordinal.then_some(Kind::Ordinal)
 }

@@ -3,7 +3,7 @@
 
 use super::decimal::Parts;
 use super::digits::{
-    ascii_digits, char_at, char_before, digits_end, is_digit_at, superscript_value,
+    ascii_digits, char_at, char_before, digit_value, digits_end, is_digit_at, superscript_value,
 };
 
 /// A decimal mark.
@@ -121,8 +121,7 @@ impl<'t> Mantissa<'t> {
         let mut mantissa = Self {
             text,
             first: count(text, at, end),
-            has_zero: ascii_digits(text.get(at..end.min(at + 4)).unwrap_or_default())
-                .starts_with('0'),
+            has_zero: char_at(text, at).and_then(digit_value) == Some(0),
             end,
             group: None,
             point: None,
@@ -337,6 +336,7 @@ impl Lexeme {
     fn read_exponent(&mut self, text: &str) {
         if let Some((exponent, end)) = exponent_at(text, self.end) {
             (self.exponent, self.end) = (exponent, end);
+            self.doubt = Doubt::None;
             return;
         }
         if let Some((power, end)) = power_at(text, self.end) {
@@ -356,14 +356,16 @@ impl Lexeme {
         if !is_plain || self.form != Form::Decimal || digits.len() > 16 {
             return None;
         }
-        let is_digits = digits
-            .chars()
-            .all(|letter| super::digits::digit_value(letter).is_some());
-        is_digits
-            .then(|| ascii_digits(digits))
-            .filter(|digits| digits.len() <= 4)?
-            .parse()
-            .ok()
+        let mut value = 0_u32;
+        let mut count = 0;
+        for letter in digits.chars() {
+            value = value * 10 + u32::from(digit_value(letter)?);
+            count += 1;
+            if count > 4 {
+                return None;
+            }
+        }
+        Some(value)
     }
 
     /// The number, where `decimal` is the decimal mark of the text.

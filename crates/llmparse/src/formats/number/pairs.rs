@@ -32,8 +32,8 @@ enum Between {
 }
 
 fn between(gap: &str) -> Between {
-    let bare = gap.trim();
-    let is_tight = bare.len() == gap.len();
+    let bare = without_units(gap.trim());
+    let is_tight = !gap.starts_with(' ') && !gap.ends_with(' ');
     match bare {
         "" => Between::Other,
         "/" | "／" | "⁄" | "∕" => Between::Slash,
@@ -42,6 +42,7 @@ fn between(gap: &str) -> Between {
         ":" | "：" if is_tight => Between::Colon,
         "+" | "*" | "×" | "÷" | "·" | "⋅" | "x" | "\\times" | "\\cdot" | "−" | "\\div"
         | "−\u{2009}" => Between::Operator,
+        "->" | "→" | "=>" | "⇒" => Between::To,
         "=" | "≈" | "\\approx" | "==" => Between::Equals,
         "}{" => Between::Frac,
         "分中" | "点満点中" | "点中" | "点満点で" | "点満点のうち" | "점 만점에" => {
@@ -49,6 +50,18 @@ fn between(gap: &str) -> Between {
         }
         bare => between_words(bare),
     }
+}
+
+/// The text between `5 °C to ` or `5% - $`, without the units.
+fn without_units(gap: &str) -> &str {
+    let is_sign = |letter: char| is_currency(letter) || matches!(letter, '%' | '°');
+    let bare = gap.trim_end_matches(is_currency);
+    let behind = bare.trim_start_matches(is_sign);
+    let behind = match bare.starts_with('°') {
+        true => behind.strip_prefix(['C', 'F']).unwrap_or(behind),
+        false => behind,
+    };
+    behind.trim()
 }
 
 fn between_words(bare: &str) -> Between {
@@ -132,8 +145,30 @@ pub(crate) fn relate(text: &str, tokens: &mut [Token]) {
         }
         at += 1;
     }
+    find_score_ranges(text, tokens, &gaps);
     find_mixed(text, tokens);
     find_phones(text, tokens);
+}
+
+/// `between 7/10 and 8/10`, `7/10 - 8/10`
+fn find_score_ranges(text: &str, tokens: &mut [Token], gaps: &[Between]) {
+    for index in 0..tokens.len().saturating_sub(3) {
+        let Some([first, scale, second, other]) = tokens.get_mut(index..index + 4) else {
+            break;
+        };
+        let joins = match gaps.get(index + 1) {
+            Some(Between::To | Between::Dash { .. }) => true,
+            Some(Between::And) => role_of(word_before(text, first.start)).has(Role::FROM),
+            _ => false,
+        };
+        let are_scores = [&first.kind, &second.kind]
+            .iter()
+            .all(|kind| matches!(kind, Kind::Slash | Kind::OutOf));
+        if joins && are_scores {
+            (first.kind, second.kind) = (Kind::Range, Kind::Second);
+            (scale.kind, other.kind) = (Kind::Never, Kind::Never);
+        }
+    }
 }
 
 /// `7 1/2`, `7 and 1/2`
@@ -163,9 +198,11 @@ fn find_gaps(text: &str, tokens: &[Token]) -> Vec<Between> {
     let gaps = pairs.map(|(first, second)| {
         let is_number =
             !matches!(first.body, Body::Nothing) && !matches!(second.body, Body::Nothing);
+        let is_one_line = |gap: &&str| memchr::memchr2(b'\n', b'|', gap.as_bytes()).is_none();
         let gap = text
             .get(first.end..second.start)
-            .filter(|gap| is_number && gap.len() <= REACH);
+            .filter(|gap| is_number && gap.len() <= REACH)
+            .filter(is_one_line);
         gap.map_or(Between::Other, between)
     });
     gaps.collect()
@@ -212,7 +249,7 @@ impl Pair<'_> {
     /// Gives both their kinds; how many tokens are done with besides the first.
     fn relate(mut self) -> usize {
         match self.gap {
-            Between::Slash => self.relate_slash(),
+            Between::Slash => return self.relate_slash(),
             Between::Dash { is_tight } => return self.relate_dash(is_tight),
             Between::Colon => self.set(Kind::Never, Kind::Never),
             Between::To => self.set(Kind::Range, Kind::Second),
@@ -240,20 +277,20 @@ impl Pair<'_> {
         1
     }
 
-    fn relate_slash(&mut self) {
-        let is_date = role_of(word_before(self.text, self.first.start)).has(Role::BEFORE_YEAR)
-            && self.first.small(self.text).is_some_and(|value| value <= 31)
-            && self
-                .second
-                .small(self.text)
-                .is_some_and(|value| value <= 31);
+    fn relate_slash(&mut self) -> usize {
+        let is_day = |token: &Token| token.small(self.text).is_some_and(|value| value <= 31);
+        let is_tight = self.text.get(self.first.end..self.second.start) == Some("/");
+        let may_be_date = is_tight && is_day(self.first) && is_day(self.second);
         if self.has_equals {
             self.set(Kind::Operand, Kind::Operand);
-        } else if is_date && self.text.get(self.first.end..self.second.start) == Some("/") {
+            return 0;
+        }
+        if may_be_date && role_of(word_before(self.text, self.first.start)).has(Role::BEFORE_YEAR) {
             self.set(Kind::Never, Kind::Never);
         } else {
             self.set(Kind::Slash, Kind::Second);
         }
+        1
     }
 
     fn relate_dash(&mut self, is_tight: bool) -> usize {

@@ -9,7 +9,7 @@ use super::lexeme::{Mark, is_currency};
 use super::pairs::relate;
 use super::regions::{Region, find_regions};
 use super::token::{Body, Kind, Token, find_tokens};
-use super::vocabulary::Role;
+use super::vocabulary::{Role, role_of};
 
 /// From the least to the best.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -27,8 +27,6 @@ pub(crate) enum Standing {
     Plain,
     /// `**8**`
     Emphasis,
-    /// `3 * 4 =` 12
-    Result,
     /// `3 of 4`
     Of,
     /// `Total: 8`
@@ -195,6 +193,9 @@ impl Survey<'_> {
         if let Some(standing) = self.labelled(front) {
             return Some(standing);
         }
+        if is_named_behind(self.text, end) {
+            return Some(Standing::Prose);
+        }
         let is_whole = self.bounds == (token.start, end);
         match token.kind {
             Kind::Citation | Kind::Marker if !is_whole => None,
@@ -204,7 +205,7 @@ impl Survey<'_> {
             Kind::OutOf => Some(Standing::Numerator),
             Kind::Slash if self.is_score(index) => Some(Standing::Numerator),
             Kind::Of => Some(Standing::Of),
-            Kind::Result => Some(Standing::Result),
+            _ if self.is_struck(token.start, end) => Some(Standing::Negated),
             _ if token.in_parens => Some(Standing::Aside),
             _ if self.is_emphasized(token.start, end) => Some(Standing::Emphasis),
             _ if matches!(token.body, Body::Words(_)) => Some(Standing::Spelled),
@@ -319,6 +320,16 @@ impl Survey<'_> {
         let is_mark = ".,:;-–—!，。：；".contains(mark) && is_parted || mark == '\n';
         let is_dash = "-–—".contains(mark);
         is_mark && !words.is_empty() && (is_dash || !is_digit_at(words, 0))
+    }
+
+    /// `~~7~~`
+    fn is_struck(&self, start: usize, end: usize) -> bool {
+        let front = self.text.get(..start).unwrap_or_default();
+        front.ends_with("~~")
+            && self
+                .text
+                .get(end..)
+                .is_some_and(|rest| rest.starts_with("~~"))
     }
 
     fn is_emphasized(&self, start: usize, end: usize) -> bool {
@@ -466,6 +477,21 @@ impl Survey<'_> {
             );
         }
     }
+}
+
+/// `8 is my final score`
+fn is_named_behind(text: &str, at: usize) -> bool {
+    let Some(rest) = text.get(at..).and_then(|rest| rest.strip_prefix(' ')) else {
+        return false;
+    };
+    let mut words = rest.split([' ', '.', ',', ';', '\n']).take(5).map(role_of);
+    if !words.next().is_some_and(|first| first.has(Role::COPULA)) {
+        return false;
+    }
+    let mut names = words.skip_while(|role| {
+        (role.has(Role::FILLER) || role.has(Role::FINAL)) && !role.has(Role::LABEL)
+    });
+    names.next().is_some_and(|role| role.has(Role::LABEL))
 }
 
 fn has_about_mark(text: &str, at: usize) -> bool {

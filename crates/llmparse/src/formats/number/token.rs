@@ -113,6 +113,29 @@ impl Token {
         Decimal::from_parts(parts)
     }
 
+    /// Digits and decimals behind a point as one number, if it is spelled with nothing else and short.
+    pub(crate) fn short(&self, text: &str) -> Option<(u64, u32)> {
+        let lexeme = self.lexeme().filter(|_| self.magnitude == 0)?;
+        let spelled = text.get(self.start..self.end)?;
+        if lexeme.form != Form::Decimal || lexeme.doubt != Doubt::None || spelled.len() > 18 {
+            return None;
+        }
+        let (mut digits, mut scale, mut step) = (0, 0, 0);
+        for byte in spelled.bytes() {
+            match byte {
+                b'0'..=b'9' => {
+                    (digits, scale) = (digits * 10 + u64::from(byte - b'0'), scale + step)
+                }
+                b'.' if step == 0 => step = 1,
+                _ => return None,
+            }
+        }
+        while scale > 0 && digits % 10 == 0 {
+            (digits, scale) = (digits / 10, scale - 1);
+        }
+        Some((digits, scale))
+    }
+
     pub(crate) fn doubt(&self) -> Doubt {
         self.lexeme().map_or(Doubt::None, |lexeme| lexeme.doubt)
     }

@@ -1,6 +1,7 @@
 //! The words around numbers in the languages that replies come in, `Punktzahl`, `of`, `page`, one table for all of them.
 
 use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hasher};
 use std::sync::LazyLock;
 
 /// What a word does to a number beside it; a word may do several things.
@@ -148,7 +149,7 @@ const WORDS: [(Role, &str); 40] = [
     (
         Role::OTHER,
         "max maximum maximal min minimum minimal possible highest lowest scale range threshold limit passing previous prior \
-        old initial original baseline default draft perfect skala maximale maximalpunktzahl höchstpunktzahl mindestpunktzahl vorherige \
+        old initial original baseline default draft perfect tel phone telephone telefon téléphone teléfono fax mobile isbn plz skala maximale maximalpunktzahl höchstpunktzahl mindestpunktzahl vorherige \
         échelle barème maximale précédente précédent escala máximo máxima mínimo mínima anterior scala massimo massima minimo шкала \
         шкале максимум максимальный минимум предыдущая 최대 최고 최소",
     ),
@@ -229,12 +230,33 @@ const WORDS: [(Role, &str); 40] = [
         "answer solution antwort réponse respuesta resposta risposta ответ",
     ),
     (Role::FILLER, "score grade rating mark"),
-    (Role::COUNTER, "sample zip code id issue ticket pr"),
+    (
+        Role::COUNTER,
+        "sample tel phone telefon fax isbn zip code id issue ticket pr",
+    ),
     (Role::NONE, "not"),
 ];
 
-static ROLES: LazyLock<HashMap<&'static str, Role>> = LazyLock::new(|| {
-    let mut roles: HashMap<&str, Role> = HashMap::new();
+/// Hashes short words quickly; the table is fixed, so that nobody chooses its keys.
+#[derive(Default)]
+struct WordHasher(u64);
+
+impl Hasher for WordHasher {
+    fn write(&mut self, bytes: &[u8]) {
+        for byte in bytes {
+            self.0 = (self.0 ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3);
+        }
+    }
+
+    fn finish(&self) -> u64 {
+        self.0 ^ self.0 >> 29
+    }
+}
+
+type Roles = HashMap<&'static str, Role, BuildHasherDefault<WordHasher>>;
+
+static ROLES: LazyLock<Roles> = LazyLock::new(|| {
+    let mut roles = Roles::default();
     for (role, words) in WORDS {
         for word in words.split_ascii_whitespace() {
             let known = roles.entry(word).or_default();

@@ -1,6 +1,7 @@
 //! Numbers in English words: `seven`, `twenty-one`, `one hundred and five`, `minus two and a half`, `eight point five`.
 
 use super::decimal::Parts;
+use super::fraction::divide;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Word {
@@ -52,6 +53,18 @@ const WORDS: [(&str, Word); 36] = [
     ("negative", Word::Minus),
 ];
 
+/// What a whole is divided into.
+const PARTS: [(&str, &str); 8] = [
+    ("half", "2"),
+    ("halves", "2"),
+    ("third", "3"),
+    ("thirds", "3"),
+    ("quarter", "4"),
+    ("quarters", "4"),
+    ("fifths", "5"),
+    ("tenths", "10"),
+];
+
 /// A number in words.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Spelled {
@@ -70,13 +83,18 @@ fn find_word(word: &str) -> Option<Word> {
 
 /// Whether a number may start with `word`: a quick look that spares most words the table.
 pub(crate) fn may_start(word: &[u8]) -> bool {
-    let first = word.first().map_or(0, u8::to_ascii_lowercase);
-    matches!(word.len(), 3..=9)
-        && matches!(
-            first,
-            b'e' | b'f' | b'h' | b'm' | b'n' | b'o' | b's' | b't' | b'z' | b'b'
-        )
+    let [first, second, _, ..] = word else {
+        return false;
+    };
+    let start = [first.to_ascii_lowercase(), second.to_ascii_lowercase()];
+    word.len() <= 9 && STARTS.contains(&start)
 }
+
+/// The first two letters of the words.
+const STARTS: [[u8; 2]; 17] = [
+    *b"ze", *b"on", *b"tw", *b"th", *b"fo", *b"fi", *b"si", *b"se", *b"ei", *b"ni", *b"te", *b"el",
+    *b"hu", *b"mi", *b"bi", *b"tr", *b"ne",
+];
 
 /// The word that starts at `at`, and its end.
 fn word_at(text: &str, at: usize) -> Option<(&str, usize)> {
@@ -162,7 +180,14 @@ impl<'t> Reader<'t> {
         }
         let whole = self.total.saturating_add(self.group);
         let mut parts = Parts::whole(whole.to_string());
-        self.read_fraction(&mut parts);
+        match self.next_part() {
+            Some((denominator, end)) => {
+                parts = divide(&whole.to_string(), denominator).unwrap_or(parts);
+                self.end = end;
+                self.count += 1;
+            }
+            None => self.read_fraction(&mut parts),
+        }
         Spelled {
             end: self.end,
             parts,
@@ -200,6 +225,15 @@ impl<'t> Reader<'t> {
             _ => return false,
         }
         true
+    }
+
+    /// `quarters` of `three quarters`, and its end.
+    fn next_part(&self) -> Option<(&'static str, usize)> {
+        let (word, end) = next_word(self.text, self.end)?;
+        let found = PARTS
+            .iter()
+            .find(|(part, _)| word.eq_ignore_ascii_case(part));
+        found.map(|(_, denominator)| (*denominator, end))
     }
 
     /// `and a half`, `point five`.
@@ -265,6 +299,8 @@ mod tests {
             ("seven and a half", "7.5"),
             ("eight point five zero", "8.50"),
             ("minus three", "-3"),
+            ("three quarters", "0.75"),
+            ("one half", "0.5"),
             ("two and three", "2 and three"),
             ("seven eight", "7 eight"),
             ("seven-point plan", "7-point plan"),

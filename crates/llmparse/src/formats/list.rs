@@ -13,7 +13,6 @@ mod text;
 mod values;
 mod words;
 
-use std::borrow::Cow;
 use std::collections::HashSet;
 
 use blocks::{Block, Blocks, Item, find_blocks};
@@ -301,51 +300,56 @@ pub(crate) enum Cleaning {
 
 /// The texts of `entries`, and a warning for each that is dropped.
 pub(crate) fn flatten(
-    entries: Vec<Entry>,
+    mut entries: Vec<Entry>,
     cleaning: Cleaning,
     warnings: &mut Vec<Warning>,
 ) -> Vec<String> {
     if let Some(first) = entries.iter().find(|entry| entry.depth > 0) {
         warnings.push(warn(WarningKind::NestedItems, first.span));
     }
-    let mut seen = HashSet::new();
-    let mut items = Vec::with_capacity(entries.len());
-    for entry in entries {
-        match keep(entry.text, cleaning, &mut seen) {
-            Ok(text) => items.push(text),
-            Err(kind) => warnings.push(warn(kind, entry.span)),
+    let mut keep = |entry: &mut Entry| match clean_up(&mut entry.text, cleaning) {
+        None => true,
+        Some(kind) => {
+            warnings.push(warn(kind, entry.span));
+            false
         }
+    };
+    entries.retain_mut(&mut keep);
+    if cleaning != Cleaning::Raw {
+        drop_repeated(&mut entries, warnings);
     }
-    items
+    entries.into_iter().map(|entry| entry.text).collect()
 }
 
-/// The text as it is kept, or why it is dropped.
-fn keep(
-    text: String,
-    cleaning: Cleaning,
-    seen: &mut HashSet<String>,
-) -> Result<String, WarningKind> {
+/// Makes `text` what is kept of it, or says why it is dropped.
+fn clean_up(text: &mut String, cleaning: Cleaning) -> Option<WarningKind> {
     if text.is_empty() {
-        return Err(WarningKind::EmptyItem);
+        return Some(WarningKind::EmptyItem);
     }
     let Cleaning::Tags(most) = cleaning else {
-        return Ok(text);
+        return None;
     };
-    let text = lower(&text).into_owned();
-    if text.len() > most && text.chars().count() > most {
-        return Err(WarningKind::LongItem);
-    }
-    if seen.insert(text.clone()) {
-        Ok(text)
+    if text.is_ascii() {
+        text.make_ascii_lowercase();
     } else {
-        Err(WarningKind::RepeatedItem)
+        *text = text.to_lowercase();
     }
+    let is_long = text.len() > most && text.chars().count() > most;
+    is_long.then_some(WarningKind::LongItem)
 }
 
-fn lower(text: &str) -> Cow<'_, str> {
-    if text.is_ascii() {
-        text.to_ascii_lowercase().into()
-    } else {
-        text.to_lowercase().into()
-    }
+fn drop_repeated(entries: &mut Vec<Entry>, warnings: &mut Vec<Warning>) {
+    let mut seen = HashSet::with_capacity(entries.len());
+    let is_new: Vec<bool> = entries
+        .iter()
+        .map(|entry| seen.insert(entry.text.as_str()))
+        .collect();
+    let mut is_new = is_new.into_iter();
+    entries.retain(|entry| {
+        let keeps = is_new.next().unwrap_or(true);
+        if !keeps {
+            warnings.push(warn(WarningKind::RepeatedItem, entry.span));
+        }
+        keeps
+    });
 }

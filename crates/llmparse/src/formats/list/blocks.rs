@@ -1,6 +1,6 @@
 //! Lists whose items start with a mark: `Fruits:\n- apple\n- pear\n\nBye!` holds one with two items.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use super::lines::{Line, is_rule, lines};
 use super::marker::{Mark, Marker, Ordinal, Style, read_marker};
@@ -129,6 +129,9 @@ pub(super) fn find_blocks<'t>(text: &'t str, region: Span, code: &[Span]) -> Blo
     found
 }
 
+/// About how long a line is, in bytes.
+const LINE: usize = 48;
+
 fn classify<'t>(text: &'t str, region: Span, code: &[Span]) -> Vec<Row<'t>> {
     let mut code = code.iter().peekable();
     let rows = lines(text, region).map(|line| {
@@ -145,7 +148,9 @@ fn classify<'t>(text: &'t str, region: Span, code: &[Span]) -> Vec<Row<'t>> {
         };
         Row { line, kind }
     });
-    rows.collect()
+    let mut all = Vec::with_capacity(region.len() / LINE);
+    all.extend(rows);
+    all
 }
 
 /// `<tags>` or `</tags>` alone on its line.
@@ -165,40 +170,73 @@ fn is_lone_tag(body: &str) -> bool {
 #[derive(Default)]
 struct Evidence<'t> {
     styles: HashMap<Style<'t>, Count<'t>>,
+    /// The style of the last number, and how its numbers follow each other.
+    current: Option<(Style<'t>, Count<'t>)>,
     weak_bullets: HashMap<char, usize>,
-    bullets: HashMap<char, bool>,
+    bullets: HashSet<char>,
+    last_bullet: Option<char>,
 }
 
 impl<'t> Evidence<'t> {
     fn take(&mut self, marker: &Marker<'t>) {
         match marker.mark {
             Mark::Bullet(bullet) if marker.is_weak => {
-                *self.weak_bullets.entry(bullet).or_default() += 1
+                *self.weak_bullets.entry(bullet).or_default() += 1;
             }
+            Mark::Bullet(bullet) if self.last_bullet == Some(bullet) => {}
             Mark::Bullet(bullet) => {
-                self.bullets.insert(bullet, true);
+                self.last_bullet = Some(bullet);
+                self.bullets.insert(bullet);
             }
             Mark::Ordinal(ordinal) => self.take_ordinal(ordinal, marker.is_weak),
         }
     }
 
     fn take_ordinal(&mut self, ordinal: Ordinal<'t>, is_weak: bool) {
-        let first = Count {
-            last: ordinal,
-            good: 0,
-            bad: 0,
-            is_plain: !is_weak && ordinal.value <= 1,
+        if let Some(count) = self.current_of(ordinal.style) {
+            return count.take(ordinal, is_weak);
+        }
+        self.put_back();
+        let count = match self.styles.remove(&ordinal.style) {
+            Some(mut count) => {
+                count.take(ordinal, is_weak);
+                count
+            }
+            None => Count {
+                last: ordinal,
+                good: 0,
+                bad: 0,
+                is_plain: !is_weak && ordinal.value <= 1,
+            },
         };
-        let count = self.styles.entry(ordinal.style);
-        count
-            .and_modify(|count| count.take(ordinal, is_weak))
-            .or_insert(first);
+        self.current = Some((ordinal.style, count));
+    }
+
+    fn current_of(&mut self, style: Style<'t>) -> Option<&mut Count<'t>> {
+        let current = self
+            .current
+            .as_mut()
+            .filter(|(current, _)| *current == style);
+        current.map(|(_, count)| count)
+    }
+
+    fn put_back(&mut self) {
+        self.styles.extend(self.current.take());
+    }
+
+    /// Whether there is but one style of numbers, and nothing doubtful.
+    fn is_all_good(&self) -> bool {
+        let is_good = self
+            .current
+            .as_ref()
+            .is_none_or(|(_, count)| count.is_good());
+        is_good && self.styles.is_empty() && self.weak_bullets.is_empty()
     }
 
     fn supports(&self, marker: &Marker<'t>) -> bool {
         match marker.mark {
             Mark::Bullet(bullet) if marker.is_weak => {
-                self.bullets.contains_key(&bullet)
+                self.bullets.contains(&bullet)
                     || self
                         .weak_bullets
                         .get(&bullet)
@@ -245,11 +283,13 @@ fn drop_unlikely(rows: &mut [Row<'_>]) {
             evidence.take(marker);
         }
     }
+    if evidence.is_all_good() {
+        return;
+    }
+    evidence.put_back();
     for row in rows {
-        if let RowKind::Item(marker) = &row.kind {
-            if !evidence.supports(marker) {
-                row.kind = RowKind::Text;
-            }
+        if matches!(&row.kind, RowKind::Item(marker) if !evidence.supports(marker)) {
+            row.kind = RowKind::Text;
         }
     }
 }
@@ -444,8 +484,23 @@ struct Level<'t> {
     nests_flat: bool,
 }
 
+/// Whether every item has the indent and kind of mark of the first.
+fn is_flat(items: &[Item<'_>]) -> bool {
+    let style = |item: &Item<'_>| match item.marker.mark {
+        Mark::Ordinal(ordinal) => Some((ordinal.style.script, ordinal.style.before.len())),
+        Mark::Bullet(_) => None,
+    };
+    let first = items.first().map(|item| (item.line.indent, style(item)));
+    items
+        .iter()
+        .all(|item| Some((item.line.indent, style(item))) == first)
+}
+
 /// How deep each item stands, by its indent and its kind of mark.
 fn set_depths(items: &mut [Item<'_>]) {
+    if is_flat(items) {
+        return;
+    }
     let mut last_of_style: HashMap<Style<'_>, usize> = HashMap::new();
     for (index, item) in items.iter().enumerate() {
         if let Mark::Ordinal(ordinal) = item.marker.mark {

@@ -103,15 +103,14 @@ pub(super) fn trim(text: &str) -> (usize, &str) {
 
 /// Whether `body` is nothing but a rule: `---`, `* * *`, `====`.
 pub(super) fn is_rule(body: &str) -> bool {
-    let mut letters = body.chars().filter(|letter| !is_blank(*letter));
-    let Some(first) = letters
-        .next()
-        .filter(|first| "-*_=~+—–─━═#•".contains(*first))
-    else {
+    const MARKS: [char; 13] = [
+        '-', '*', '_', '=', '~', '+', '#', '—', '–', '─', '━', '═', '•',
+    ];
+    let Some(first) = body.chars().next().filter(|first| MARKS.contains(first)) else {
         return false;
     };
-    let mut count = 1;
-    for letter in letters {
+    let mut count = 0;
+    for letter in body.chars().filter(|letter| !is_blank(*letter)) {
         if letter != first {
             return false;
         }

@@ -73,7 +73,7 @@ pub(super) fn read_marker(body: &str) -> Option<Marker<'_>> {
         if let Some(marker) = read_spaced(body, first) {
             return Some(marker);
         }
-    } else if !first.is_ascii() && FREE.contains(first) {
+    } else if first == '•' || !first.is_ascii() && FREE.contains(first) {
         return Some(read_free(body, first));
     }
     let start = skip_emphasis(body);
@@ -163,6 +163,9 @@ fn read_box(body: &str, at: usize) -> (usize, Option<bool>) {
         ("⬜", false),
     ];
     let rest = rest(body, at);
+    if rest.starts_with(|letter: char| letter.is_ascii_alphanumeric() || letter == '*') {
+        return (at, None);
+    }
     let found = BOXES.iter().find(|(mark, _)| rest.starts_with(mark));
     match found {
         Some((mark, ticked))

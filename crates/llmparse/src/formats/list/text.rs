@@ -2,6 +2,8 @@
 
 use std::borrow::Cow;
 
+use memchr::memmem;
+
 use super::lines::{is_blank, trim};
 
 /// Pairs of quotes that may stand around an item.
@@ -49,6 +51,9 @@ pub(super) fn unwrap(text: &str) -> (usize, &str) {
 
 fn unwrap_once(text: &str) -> Option<(usize, &str)> {
     let first = text.chars().next()?;
+    if first.is_ascii_alphanumeric() {
+        return None;
+    }
     let inner = match first {
         '*' | '_' | '~' => unwrap_marks(text, first),
         '`' => between(text, '`', '`'),
@@ -84,7 +89,7 @@ fn between(text: &str, open: char, close: char) -> Option<&str> {
 
 /// `text` without `**` around words of it, and without `*` or `_` around the first.
 fn without_emphasis(text: &str) -> Cow<'_, str> {
-    let text = without_strong(text, "**");
+    let text = without_strong(text, b"**");
     match text {
         Cow::Borrowed(text) => without_lead_marks(text),
         Cow::Owned(text) => match without_lead_marks(&text) {
@@ -94,25 +99,35 @@ fn without_emphasis(text: &str) -> Cow<'_, str> {
     }
 }
 
-fn without_strong<'t>(text: &'t str, mark: &str) -> Cow<'t, str> {
-    let count = text.matches(mark).count();
-    let first = text.find(mark).unwrap_or(0);
+fn without_strong<'t>(text: &'t str, mark: &[u8]) -> Cow<'t, str> {
+    if memchr::memchr(b'*', text.as_bytes()).is_none() {
+        return Cow::Borrowed(text);
+    }
+    let marks = || memmem::find_iter(text.as_bytes(), mark);
+    let Some(first) = marks().next() else {
+        return Cow::Borrowed(text);
+    };
+    let count = marks().count();
     let before = text
         .get(..first)
         .and_then(|before| before.chars().next_back());
     let opens = before.is_none_or(|before| !before.is_ascii_alphanumeric() && before != ')');
     // `Name**: text`, where the opening marks stood before the number.
+    let closes = |rest: &str| rest.is_empty() || rest.starts_with([':', ' ', '.', '-', '：']);
     let is_left_over = count == 1
-        && text
-            .get(first + mark.len()..)
-            .is_some_and(|rest| rest.is_empty() || rest.starts_with([':', ' ', '.', '-', '：']));
-    if count >= 2 && count % 2 == 0 && opens
-        || is_left_over && !before.is_none_or(char::is_whitespace)
-    {
-        Cow::Owned(text.replace(mark, ""))
-    } else {
-        Cow::Borrowed(text)
+        && before.is_some_and(|before| !before.is_whitespace())
+        && text.get(first + mark.len()..).is_some_and(closes);
+    if !(count % 2 == 0 && opens || is_left_over) {
+        return Cow::Borrowed(text);
     }
+    let mut plain = String::with_capacity(text.len());
+    let mut done = 0;
+    for at in marks() {
+        plain.push_str(text.get(done..at).unwrap_or_default());
+        done = at + mark.len();
+    }
+    plain.push_str(text.get(done..).unwrap_or_default());
+    Cow::Owned(plain)
 }
 
 /// `*Name*: text` and `_Name_ - text`

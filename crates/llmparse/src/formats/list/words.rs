@@ -919,7 +919,16 @@ pub(super) const ITEM_ELEMENTS: &[&str] = &[
 ];
 
 /// Whether `text` starts with `word`, in any case, curly apostrophes included; gives what is behind it.
+#[inline]
 fn strip_start<'t>(text: &'t str, word: &str) -> Option<&'t str> {
+    let (first, wanted) = (text.as_bytes().first()?, word.as_bytes().first()?);
+    if first.is_ascii() != wanted.is_ascii() || first.is_ascii() && first | 0x20 != wanted | 0x20 {
+        return None;
+    }
+    strip_letters(text, word)
+}
+
+fn strip_letters<'t>(text: &'t str, word: &str) -> Option<&'t str> {
     let mut letters = text.char_indices();
     for wanted in word.chars() {
         let (_, letter) = letters.next()?;
@@ -1016,7 +1025,7 @@ fn sentences(text: &str) -> impl Iterator<Item = &str> {
 
 /// Whether a sentence near the start of `text` refuses, or says that there is nothing.
 pub(super) fn is_refusal(text: &str) -> bool {
-    sentences(text).any(|sentence| starts_with_word(sentence, REFUSALS))
+    sentences(text).any(|sentence| !sentence.is_empty() && starts_with_word(sentence, REFUSALS))
 }
 
 /// Whether `text` itself starts as a refusal does, and is more than a word.

@@ -7,6 +7,9 @@ mod content;
 mod elements;
 mod names;
 mod places;
+mod quote;
+mod sentences;
+mod settle;
 mod tags;
 
 use crate::error::ParseError;
@@ -15,14 +18,14 @@ use crate::span::Span;
 use crate::trace::{Repair, RepairKind, Trace, Warning, WarningKind};
 use candidates::{Candidate, Class, find_candidates, trim};
 use elements::Elements;
+use settle::settle;
 pub(crate) use tags::is_name;
 
 /// A code fence.
 #[derive(Clone, Copy)]
 pub(crate) struct Fence {
     pub(crate) span: Span,
-    /// Where its content ends.
-    pub(crate) content_end: usize,
+    pub(crate) content: Span,
 }
 
 /// A text with tags, and what other stages know of it.
@@ -30,8 +33,10 @@ pub(crate) struct Source<'t> {
     pub(crate) text: &'t str,
     /// Where its code fences stand, in order.
     pub(crate) fences: &'t [Fence],
-    /// What a piece of the text says, where all of the text is a literal of another format.
-    pub(crate) unescape: Option<fn(&str) -> Option<String>>,
+    /// What of it is written in another format, in whose strings the tags stand, in order.
+    pub(crate) literals: &'t [Span],
+    /// What a piece of such a string says.
+    pub(crate) unescape: fn(&str) -> Option<String>,
     pub(crate) mode: ParseMode,
 }
 
@@ -51,7 +56,8 @@ pub(crate) struct Reader<'t> {
 
 impl<'t> Reader<'t> {
     pub(crate) fn new(source: &'t Source<'t>, names: &'t [&'t str]) -> Self {
-        let elements = Elements::find(source.text, source.fences, names);
+        let mut elements = Elements::find(source.text, source.fences, names);
+        settle(&mut elements);
         let mut found = find_candidates(&elements);
         if source.mode == ParseMode::Strict {
             found.retain(|candidate| !candidate.is_repaired());
@@ -67,19 +73,14 @@ impl<'t> Reader<'t> {
     /// warnings, and so are names that were not found, if others were.
     pub(crate) fn read_first(&self, trace: &mut Trace) -> Vec<Option<String>> {
         let best = self.find_best();
-        let is_any = best.iter().any(Option::is_some);
-        let values = best.into_iter().map(|best| match best {
-            Some(best) => {
-                self.warn_of_others(best, trace);
-                Some(self.take(best, trace))
-            }
-            None if is_any => {
-                let end = self.source.text.len();
-                warn(trace, WarningKind::MissingTag, Span::new(end, end));
-                None
-            }
-            None => None,
-        });
+        let missing = best.iter().filter(|best| best.is_none()).count();
+        if missing < best.len() {
+            let end = self.source.text.len();
+            let warning = || warn(trace, WarningKind::MissingTag, Span::new(end, end));
+            std::iter::repeat_with(warning).take(missing).for_each(drop);
+        }
+        self.warn_of_others(&best, trace);
+        let values = best.into_iter().map(|best| Some(self.take(best?, trace)));
         let values = values.collect();
         sort(trace);
         values
@@ -129,15 +130,19 @@ impl<'t> Reader<'t> {
         best
     }
 
-    fn warn_of_others(&self, best: &Candidate, trace: &mut Trace) {
-        let is_apart = |other: &&Candidate| {
-            other.span.end() <= best.span.start() || other.span.start() >= best.span.end()
-        };
-        let others = self.found.iter().filter(|other| {
-            other.asked == best.asked && other.class >= Class::Fence && is_apart(other)
-        });
-        for other in others {
-            warn(trace, WarningKind::OtherCandidate, other.span);
+    fn warn_of_others(&self, best: &[Option<&Candidate>], trace: &mut Trace) {
+        for other in self
+            .found
+            .iter()
+            .filter(|found| found.class >= Class::Fence)
+        {
+            let best = best.get(other.asked).copied().flatten();
+            let is_apart = |best: &Candidate| {
+                other.span.end() <= best.span.start() || other.span.start() >= best.span.end()
+            };
+            if best.is_some_and(is_apart) {
+                warn(trace, WarningKind::OtherCandidate, other.span);
+            }
         }
     }
 
@@ -163,10 +168,22 @@ impl<'t> Reader<'t> {
 
     fn read_content(&self, span: Span, trace: &mut Trace) -> String {
         let raw = span.of(self.source.text);
-        let unescape = self.source.unescape.filter(|_| raw.contains('\\'));
-        if let Some(literal) = unescape.and_then(|unescape| unescape(raw)) {
+        if let Some(literal) = self.unescape(span) {
             warn(trace, WarningKind::Unescaped, span);
             return content::read(literal.trim()).0.into_owned();
+        }
+        let prefixes = quote::find_prefixes(self.source.text, span);
+        if !prefixes.is_empty() {
+            let text = quote::without(self.source.text, span, &prefixes);
+            let repairs = prefixes.into_iter();
+            repairs.for_each(|prefix| {
+                add_repair(trace, RepairKind::LinePrefix, prefix, String::new())
+            });
+            let (read, unescaped) = content::read(text.trim());
+            if !unescaped.is_empty() {
+                warn(trace, WarningKind::Unescaped, span);
+            }
+            return read.into_owned();
         }
         let (text, unescaped) = content::read(raw);
         for place in unescaped {
@@ -174,6 +191,16 @@ impl<'t> Reader<'t> {
             warn(trace, WarningKind::Unescaped, place);
         }
         text.into_owned()
+    }
+
+    /// What a piece of a literal says, if it says anything else than it shows.
+    fn unescape(&self, span: Span) -> Option<String> {
+        let piece = span.of(self.source.text);
+        let literals = self.source.literals;
+        let index = literals.partition_point(|literal| literal.start() <= span.start());
+        let literal = literals.get(index.checked_sub(1)?)?;
+        let is_escaped = span.end() <= literal.end() && piece.contains('\\');
+        is_escaped.then(|| (self.source.unescape)(piece)).flatten()
     }
 }
 

@@ -208,7 +208,8 @@ fn read_tags<T>(
         let source = Source {
             text,
             fences: &fences,
-            unescape: is_json(text).then_some(unescape as fn(&str) -> Option<String>),
+            literals: &find_json(text, &fences),
+            unescape,
             mode: options.mode,
         };
         read(&Reader::new(&source, tags), trace)
@@ -219,17 +220,28 @@ fn find_code(text: &str) -> Vec<Fence> {
     let fences = find_fences(text);
     let fences = fences.iter().map(|fence| Fence {
         span: Span::new(fence.start, fence.end),
-        content_end: fence.content.1,
+        content: Span::new(fence.content.0, fence.content.1),
     });
     fences.collect()
 }
 
-/// Whether all of the text is JSON, so that its tags stand in strings.
+/// Where the text, or a fence in it, is JSON with escapes, so that tags in it stand in strings.
+fn find_json(text: &str, fences: &[Fence]) -> Vec<Span> {
+    if !text.contains('\\') {
+        return Vec::new();
+    }
+    if is_json(text) {
+        return vec![Span::new(0, text.len())];
+    }
+    let contents = fences.iter().map(|fence| fence.content);
+    contents
+        .filter(|content| is_json(content.of(text)))
+        .collect()
+}
+
 fn is_json(text: &str) -> bool {
     let text = text.trim_start_matches('\u{feff}').trim();
-    text.starts_with(['{', '[', '"'])
-        && text.contains('\\')
-        && json::read_whole::<IgnoredAny>(text).is_some()
+    text.starts_with(['{', '[', '"']) && json::read_whole::<IgnoredAny>(text).is_some()
 }
 
 /// What a piece of a JSON string says.
@@ -244,7 +256,8 @@ fn keep_asked(reply: &str, tags: &[&str], blocks: &mut Vec<Aside>) {
     let source = Source {
         text: reply,
         fences: &fences,
-        unescape: None,
+        literals: &[],
+        unescape,
         mode: ParseMode::Lenient,
     };
     let asked = Reader::new(&source, tags).into_asked();

@@ -125,7 +125,7 @@ pub(super) const LANGUAGES: &[Language] = &[
                   list version sentence paragraph rewrite correction code json xml yaml csv table data file what",
         fillers: "the a an your my our one this that you asked wanted requested for to in of below as now rewritten \
                   revised corrected improved updated final full complete completed question request short brief \
-                  quick simple",
+                  quick simple english french german spanish portuguese italian chinese japanese korean russian",
         articles: "the a an your my our it one some all both this that these those two three four five six seven \
                   eight nine ten several few more another",
         telling: "why how when where who whose whom which thing deal catch kicker problem point truth reason rub \
@@ -267,6 +267,8 @@ pub(super) const LANGUAGES: &[Language] = &[
             "segue abaixo",
             "segue",
             "seguem",
+            "a seguir está",
+            "a seguir estão",
             "a seguir",
             "abaixo está",
             "abaixo estão",
@@ -414,6 +416,7 @@ pub(super) const LANGUAGES: &[Language] = &[
         ],
         greetings: &["いい質問ですね", "良い質問ですね", "はい", "こんにちは"],
         openers: &[
+            "以下の",
             "以下は",
             "以下が",
             "以下に",

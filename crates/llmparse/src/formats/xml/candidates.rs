@@ -6,11 +6,10 @@ use std::collections::HashMap;
 use super::elements::{Close, Element, Elements, Orphan};
 use super::names::{Id, is_slip};
 use super::places::Place;
+use super::sentences::{before, is_filler, is_in_sentence, is_talk, starts_answer};
 use crate::span::Span;
 use crate::trace::RepairKind;
 
-/// How many bytes before an opener say what it stands behind.
-const NEAR: usize = 256;
 /// How many closers of other names are held against a name.
 const STRAYS: usize = 8;
 
@@ -165,48 +164,66 @@ impl Judge<'_, '_> {
         if !is_closed && is_empty {
             return None;
         }
-        let odd = |span: Span| element.is_odd.then_some((RepairKind::TagSpelling, span));
-        let odd_closer = match element.close {
-            Close::Tag(tag) => odd(tag),
-            _ => None,
-        };
-        Some(Candidate {
+        let candidate = Candidate {
             asked: element.asked,
             class: self.class(element, inside.content, is_closed)?,
             depth,
             span: Span::new(element.open.start(), inside.end),
             content: inside.content,
             is_empty,
-            opener: odd(element.open),
-            closer: inside.closer.or(odd_closer),
-        })
+            opener: element
+                .is_odd_opener
+                .then_some((RepairKind::TagSpelling, element.open)),
+            closer: inside.closer.or(odd_closer(element)),
+        };
+        Some(self.undecorate(element, candidate))
+    }
+
+    /// `**<answer>** Paris **</answer>**`: the emphasis is that of the tags.
+    fn undecorate(&self, element: &Element, candidate: Candidate) -> Candidate {
+        let text = self.elements.text;
+        let Close::Tag(tag) = element.close else {
+            return candidate;
+        };
+        let head = text.get(..element.open.start()).unwrap_or_default();
+        let len = head.len() - head.trim_end_matches(['*', '_']).len();
+        let marks = head.get(head.len() - len..).unwrap_or_default();
+        let content = candidate.content.of(text);
+        let inner = content
+            .strip_prefix(marks)
+            .and_then(|inner| inner.strip_suffix(marks));
+        let behind = text.get(tag.end()..).unwrap_or_default();
+        if len == 0 || inner.is_none() || !behind.starts_with(marks) {
+            return candidate;
+        }
+        let (start, end) = (element.open.end() + len, tag.start() - len);
+        Candidate {
+            content: Span::new(start, end),
+            opener: Some((
+                RepairKind::TagSpelling,
+                Span::new(element.open.start(), start),
+            )),
+            closer: Some((RepairKind::TagSpelling, Span::new(end, tag.end()))),
+            ..candidate
+        }
     }
 
     fn class(&self, element: &Element, content: Span, is_closed: bool) -> Option<Class> {
-        let before = || self.before(element.open.start());
-        let is_filler = || is_filler(content.of(self.elements.text).trim());
+        let text = self.elements.text;
+        let before = || before(text, element.open.start());
+        let is_filler = || is_filler(content.of(text).trim());
         match (element.place, is_closed) {
             (Place::Bare, true) if is_filler() && is_in_sentence(before()) => Some(Class::Mention),
             (Place::Bare, true) => Some(Class::Bare),
-            (Place::Bare, false) if element.is_odd => None,
+            (Place::Bare, false) if element.is_odd_opener => None,
             (Place::Bare, false) if starts_answer(before()) => Some(Class::Bare),
-            (Place::Bare, false) => Some(Class::Weak),
+            (Place::Bare, false) => (!is_talk(text, element.open.end())).then_some(Class::Weak),
             (Place::Fence, true) => Some(Class::Fence),
             (Place::Fence, false) => Some(Class::CutFence),
+            (Place::Quoted, true) if is_filler() => Some(Class::Mention),
             (Place::Quoted, true) => Some(Class::Quoted),
             (Place::Quoted, false) => None,
         }
-    }
-
-    /// What stands before `at` on its line.
-    fn before(&self, at: usize) -> &str {
-        let text = self.elements.text;
-        let mut from = at.saturating_sub(NEAR);
-        while !text.is_char_boundary(from) {
-            from += 1;
-        }
-        let before = text.get(from..at).unwrap_or_default();
-        before.rsplit('\n').next().unwrap_or_default().trim()
     }
 
     fn is_blank(&self, content: Span) -> bool {
@@ -248,7 +265,8 @@ impl Judge<'_, '_> {
             .find(|orphan| orphan.asked == element.asked && orphan.place != Place::Bare)
             .map(|orphan| orphan.span)
             .filter(|_| {
-                element.place == Place::Bare && starts_answer(self.before(element.open.start()))
+                element.place == Place::Bare
+                    && starts_answer(before(self.elements.text, element.open.start()))
             })
     }
 
@@ -286,7 +304,7 @@ impl Judge<'_, '_> {
             .next();
         let next = [asked, other].into_iter().flatten().min();
         next.filter(|&at| at < limit && !self.is_blank(Span::new(start, at)))
-            .unwrap_or(limit)
+            .map_or(limit, |at| before_marks(self.elements.text, at))
     }
 
     /// `Paris</answer>`, where the prompt ended with the opener; `<anwser>Paris</answer>`.
@@ -325,6 +343,24 @@ impl Judge<'_, '_> {
     }
 }
 
+/// Where the line of `at` starts, if nothing but list and quote marks stands before `at` on it.
+fn before_marks(text: &str, at: usize) -> usize {
+    let line = before(text, at);
+    let is_mark = |letter: char| letter.is_ascii_digit() || "-*+•>#.) \t".contains(letter);
+    if line.is_empty() || !line.chars().all(is_mark) {
+        return at;
+    }
+    let head = text.get(..at).unwrap_or_default().trim_end();
+    head.len() - line.len()
+}
+
+fn odd_closer(element: &Element) -> Option<Damage> {
+    let Close::Tag(tag) = element.close else {
+        return None;
+    };
+    element.odd_closer.map(|kind| (kind, tag))
+}
+
 /// The span without its outer blanks.
 pub(super) fn trim(text: &str, span: Span) -> Span {
     let content = span.of(text);
@@ -352,63 +388,4 @@ fn find_cut_closer(text: &str) -> Option<Span> {
         .strip_prefix('/')
         .is_some_and(|name| !name.contains(['>', ' ', '\n']));
     (cut.is_empty() || is_start).then(|| Span::new(at, tail.len()))
-}
-
-/// Whether words stand before an element on its line.
-fn is_in_sentence(before: &str) -> bool {
-    before.contains(char::is_alphanumeric) && !before.ends_with('>')
-}
-
-/// Whether what stands before an opener on its line lets an answer start there: nothing, marks, or the end of a
-/// sentence.
-fn starts_answer(before: &str) -> bool {
-    let before = before.trim_end_matches(['*', '_', ' ', '"', '“', '(']);
-    !before.contains(char::is_alphanumeric)
-        || before.ends_with([
-            ':', '.', '!', '?', '>', ';', '=', '：', '。', '！', '？', '；', '-', '—', '"',
-        ])
-}
-
-/// What stands between tags that are only named.
-const FILLERS: &[&str] = &[
-    "",
-    "...",
-    "…",
-    "and",
-    "or",
-    "/",
-    "&",
-    ",",
-    "und",
-    "oder",
-    "et",
-    "ou",
-    "y",
-    "o",
-    "e",
-    "и",
-    "или",
-    "和",
-    "与",
-    "或",
-    "と",
-    "및",
-    "와",
-    "과",
-    "x",
-    "content",
-    "text",
-    "your answer",
-    "your answer here",
-    "answer",
-    "answer here",
-];
-
-fn is_filler(content: &str) -> bool {
-    let is_bracketed =
-        content.starts_with(['[', '{']) && content.ends_with([']', '}']) && content.len() < 64;
-    is_bracketed
-        || FILLERS
-            .iter()
-            .any(|filler| content.eq_ignore_ascii_case(filler))
 }

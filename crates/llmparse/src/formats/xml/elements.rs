@@ -5,6 +5,7 @@ use super::names::{Id, Names};
 use super::places::{Place, Walk, Zone};
 use super::tags::{Form, Tag};
 use crate::span::Span;
+use crate::trace::RepairKind;
 
 /// How many open tags are looked at for the one around a closer that has no opener.
 const NEAR: usize = 8;
@@ -18,8 +19,10 @@ pub(super) struct Element {
     pub(super) open: Span,
     pub(super) close: Close,
     pub(super) place: Place,
-    /// Whether its tags spell the name in another case, or with blanks.
-    pub(super) is_odd: bool,
+    /// Whether its opener spells the name in another case, or with blanks.
+    pub(super) is_odd_opener: bool,
+    /// What is wrong with its closer.
+    pub(super) odd_closer: Option<RepairKind>,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -68,7 +71,7 @@ pub(super) struct Elements<'t> {
     pub(super) openers: Vec<(usize, Id)>,
 }
 
-/// An opener that was not closed yet.
+/// A tag, and whether it is spelled as no XML reader takes it.
 #[derive(Clone, Copy)]
 struct Open {
     id: Id,
@@ -153,11 +156,11 @@ impl<'t> Matcher<'t> {
         };
         match tag.form {
             Form::Open => self.push(open),
-            Form::Empty => self.add(open, Close::Itself, id),
+            Form::Empty => self.add(open, Close::Itself, open),
             Form::Close => match self.find_opener(id) {
                 Some(index) => {
                     self.pop_to(index + 1, at);
-                    self.close(span, id, tag.is_odd);
+                    self.close(open);
                 }
                 None => self.add_orphan(span, id),
             },
@@ -193,7 +196,7 @@ impl<'t> Matcher<'t> {
     fn pop_to(&mut self, len: usize, limit: usize) {
         while self.stack.len() > len {
             if let Some(open) = self.pop() {
-                self.add(open, Close::Missing(limit), open.id);
+                self.add(open, Close::Missing(limit), open);
             }
         }
     }
@@ -214,16 +217,15 @@ impl<'t> Matcher<'t> {
         })
     }
 
-    fn close(&mut self, span: Span, id: Id, is_odd: bool) {
-        if let Some(mut open) = self.pop() {
-            open.is_odd |= is_odd;
-            self.add(open, Close::Tag(span), id);
+    fn close(&mut self, closer: Open) {
+        if let Some(open) = self.pop() {
+            self.add(open, Close::Tag(closer.tag), closer);
         }
     }
 
-    /// Adds an element that a closer named `id` closes. One in another case counts only if its own tags differ: then
+    /// Adds an element that `closer` closes, or itself. One in another case counts only if its own tags differ: then
     /// case says nothing there.
-    fn add(&mut self, open: Open, close: Close, id: Id) {
+    fn add(&mut self, open: Open, close: Close, closer: Open) {
         let end = match close {
             Close::Tag(tag) => tag.end(),
             Close::Itself | Close::Missing(_) => open.tag.end(),
@@ -234,14 +236,16 @@ impl<'t> Matcher<'t> {
             self.last_end = end;
         }
         let asked = self.elements.names.asked_of(open.id);
-        let is_meant = |asked: Id| asked == open.id || id != open.id;
+        let is_meant = |asked: Id| asked == open.id || closer.id != open.id;
         match asked.filter(|&asked| is_meant(asked)) {
             Some(asked) => self.elements.found.push(Element {
                 asked,
                 open: open.tag,
                 close,
                 place: self.zone.place,
-                is_odd: open.is_odd || open.id != asked || id != asked,
+                is_odd_opener: open.is_odd || open.id != asked,
+                odd_closer: (closer.is_odd || closer.id != asked)
+                    .then_some(RepairKind::TagSpelling),
             }),
             None if is_missing => {}
             None => self.elements.others.push(Other {

@@ -94,7 +94,7 @@ impl<'t> Walk<'t> {
                 self.zone = Zone {
                     place: Place::Fence,
                     end: fence.span.end(),
-                    content_end: fence.content_end,
+                    content_end: fence.content.end(),
                 };
             }
         }

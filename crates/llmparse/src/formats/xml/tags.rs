@@ -84,8 +84,19 @@ impl<'t> Scanner<'t> {
 
     fn skip_blanks(&mut self) -> bool {
         let start = self.at;
-        while self.peek().is_some_and(|byte| byte.is_ascii_whitespace()) {
-            self.at += 1;
+        while let Some(byte) = self.peek() {
+            if byte.is_ascii_whitespace() {
+                self.at += 1;
+            } else if byte >= 0x80 {
+                let rest = self.text.get(self.at..).unwrap_or_default();
+                let blanks = rest.len() - rest.trim_start().len();
+                if blanks == 0 {
+                    break;
+                }
+                self.at += blanks;
+            } else {
+                break;
+            }
         }
         self.at > start
     }
@@ -193,6 +204,7 @@ mod tests {
         );
         assert_eq!(read("</答案 >x"), Some(("答案", Form::Close, false, "x")));
         assert_eq!(read("<a b='/'/>x"), Some(("a", Form::Empty, false, "x")));
+        assert_eq!(read("<a\u{a0}b>x"), Some(("a", Form::Open, false, "x")));
         assert_eq!(
             read("<a href=http://x/y>x"),
             Some(("a", Form::Open, false, "x"))

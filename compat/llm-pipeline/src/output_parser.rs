@@ -4,6 +4,7 @@
 //! |---|---|
 //! | [`parse_json`], [`parse_json_value`] | JSON, into a type or as it is |
 //! | [`parse_text`] | prose without a lead-in |
+//! | [`parse_xml_tag`], [`parse_xml_tags`] | what stands between tags |
 //! | [`preprocess`], [`strip_think_tags`] | the reply without its reasoning |
 //! | [`try_repair_json`] | damaged JSON, into JSON |
 //!
@@ -15,6 +16,7 @@ pub mod json;
 pub mod repair;
 pub mod streaming;
 pub mod text;
+pub mod xml;
 
 mod options;
 mod trace;
@@ -25,3 +27,4 @@ pub use extract::{preprocess, strip_think_tags};
 pub use json::{parse_json, parse_json_value, parse_json_value_with_trace, parse_json_with_trace};
 pub use repair::try_repair_json;
 pub use text::{parse_text, parse_text_with_trace};
+pub use xml::{parse_xml_tag, parse_xml_tag_with_trace, parse_xml_tags, parse_xml_tags_with_trace};

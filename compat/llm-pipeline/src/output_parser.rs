@@ -3,6 +3,7 @@
 //! | Function | What it reads |
 //! |---|---|
 //! | [`parse_json`], [`parse_json_value`] | JSON, into a type or as it is |
+//! | [`parse_number`], [`parse_number_in_range`] | a number, in a range |
 //! | [`parse_text`] | prose without a lead-in |
 //! | [`parse_xml_tag`], [`parse_xml_tags`] | what stands between tags |
 //! | [`preprocess`], [`strip_think_tags`] | the reply without its reasoning |
@@ -13,6 +14,7 @@
 pub mod error;
 pub mod extract;
 pub mod json;
+pub mod number;
 pub mod repair;
 pub mod streaming;
 pub mod text;
@@ -25,6 +27,9 @@ pub use error::{ParseError, ParseOptions, ParseTrace};
 pub use extract::{extract_code_block, extract_code_block_for, find_bracketed};
 pub use extract::{preprocess, strip_think_tags};
 pub use json::{parse_json, parse_json_value, parse_json_value_with_trace, parse_json_with_trace};
+pub use number::{
+    parse_number, parse_number_in_range, parse_number_in_range_with_trace, parse_number_with_trace,
+};
 pub use repair::try_repair_json;
 pub use text::{parse_text, parse_text_with_trace};
 pub use xml::{parse_xml_tag, parse_xml_tag_with_trace, parse_xml_tags, parse_xml_tags_with_trace};

@@ -3,6 +3,7 @@
 //! | Function | What it reads |
 //! |---|---|
 //! | [`parse_json`], [`parse_json_value`] | JSON, into a type or as it is |
+//! | [`parse_string_list`], [`parse_string_list_raw`] | a list of strings, cleaned or as it is |
 //! | [`parse_number`], [`parse_number_in_range`] | a number, in a range |
 //! | [`parse_text`] | prose without a lead-in |
 //! | [`parse_xml_tag`], [`parse_xml_tags`] | what stands between tags |
@@ -14,6 +15,7 @@
 pub mod error;
 pub mod extract;
 pub mod json;
+pub mod list;
 pub mod number;
 pub mod repair;
 pub mod streaming;
@@ -27,6 +29,7 @@ pub use error::{ParseError, ParseOptions, ParseTrace};
 pub use extract::{extract_code_block, extract_code_block_for, find_bracketed};
 pub use extract::{preprocess, strip_think_tags};
 pub use json::{parse_json, parse_json_value, parse_json_value_with_trace, parse_json_with_trace};
+pub use list::{parse_string_list, parse_string_list_raw, parse_string_list_with_trace};
 pub use number::{
     parse_number, parse_number_in_range, parse_number_in_range_with_trace, parse_number_with_trace,
 };

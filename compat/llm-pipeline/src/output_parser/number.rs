@@ -12,18 +12,17 @@ use super::{options, trace};
 ///
 /// # Errors
 ///
-/// [`ParseError::NoNumber`] when it gives none, and the others by their names.
+/// [`ParseError::NoNumber`] when it gives none, or none that is a `T`, and the others by their names.
 ///
 /// ```
 /// use llm_pipeline::output_parser::parse_number;
 ///
 /// assert_eq!(parse_number::<f64>("I'd rate it 8.5 out of 10.").unwrap(), 8.5);
+/// assert_eq!(parse_number::<u8>("300").unwrap_err().kind(), "no_number");
 /// ```
 pub fn parse_number<T: FromStr>(response: &str) -> Result<T, ParseError> {
-    Ok(llmparse::parse_number_with_options(
-        response,
-        &options::defaults(),
-    )?)
+    let number = llmparse::parse_number_with_options(response, &options::defaults());
+    number.map_err(|error| no_number(error.into()))
 }
 
 /// The number that the reply gives, from `min` to `max`.
@@ -44,9 +43,8 @@ pub fn parse_number_in_range<T: FromStr + PartialOrd + Display>(
     max: T,
 ) -> Result<T, ParseError> {
     let options = options::defaults();
-    Ok(llmparse::parse_number_in_range_with_options(
-        response, min, max, &options,
-    )?)
+    let number = llmparse::parse_number_in_range_with_options(response, min, max, &options);
+    number.map_err(|error| no_number(error.into()))
 }
 
 /// [`parse_number`], and how it was read.
@@ -66,7 +64,7 @@ pub fn parse_number_with_trace<T: FromStr>(
     opts: &ParseOptions,
 ) -> Result<(T, ParseTrace), ParseError> {
     let read = llmparse::parse_number_with_trace(response, &Options::from(opts));
-    trace::pair(response, read)
+    trace::pair(response, read).map_err(no_number)
 }
 
 /// [`parse_number_in_range`], and how it was read.
@@ -89,5 +87,13 @@ pub fn parse_number_in_range_with_trace<T: FromStr + PartialOrd + Display>(
     opts: &ParseOptions,
 ) -> Result<(T, ParseTrace), ParseError> {
     let read = llmparse::parse_number_in_range_with_trace(response, min, max, &Options::from(opts));
-    trace::pair(response, read)
+    trace::pair(response, read).map_err(no_number)
+}
+
+/// A number that is no `T` has always been none here.
+fn no_number(error: ParseError) -> ParseError {
+    match error {
+        ParseError::DeserializationFailed { .. } => ParseError::NoNumber,
+        other => other,
+    }
 }

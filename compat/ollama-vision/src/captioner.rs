@@ -7,7 +7,7 @@ use reqwest::Client;
 
 use crate::cut::cut_at_word;
 use crate::failure::{Failure, FromFailure};
-use crate::query::Query;
+use crate::query::{Format, Query};
 use crate::session::Session;
 use crate::types::{CaptionOptions, OllamaVisionConfig};
 
@@ -69,6 +69,7 @@ pub(crate) fn query<'a>(image: &'a str, options: &'a CaptionOptions) -> Query<'a
     Query {
         prompt: options.prompt.as_deref().unwrap_or(PROMPT),
         image,
+        format: Format::Text,
         max_retries: options.max_retries,
     }
 }

@@ -10,7 +10,16 @@ use crate::types::{GenerateOptions, OllamaVisionConfig};
 pub(crate) struct Query<'a> {
     pub(crate) prompt: &'a str,
     pub(crate) image: &'a str,
+    pub(crate) format: Format,
     pub(crate) max_retries: u32,
+}
+
+/// What the server holds the model to.
+#[derive(Clone, Copy)]
+pub(crate) enum Format {
+    Text,
+    /// An object.
+    Json,
 }
 
 #[derive(Serialize)]
@@ -20,6 +29,8 @@ struct Body<'a> {
     images: [&'a str; 1],
     stream: bool,
     options: &'a GenerateOptions,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    format: Option<&'static str>,
 }
 
 impl Query<'_> {
@@ -30,6 +41,10 @@ impl Query<'_> {
             images: [self.image],
             stream: false,
             options: &config.options,
+            format: match self.format {
+                Format::Text => None,
+                Format::Json => Some("json"),
+            },
         };
         let body = serde_json::to_vec(&body);
         body.map(Bytes::from)

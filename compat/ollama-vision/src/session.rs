@@ -15,7 +15,8 @@ use crate::failure::{Failure, FromFailure};
 use crate::image;
 use crate::query::Query;
 use crate::reply;
-use crate::types::{CaptionOptions, OllamaVisionConfig};
+use crate::tagger::{self, TagError};
+use crate::types::{CaptionOptions, OllamaVisionConfig, TagOptions};
 
 /// A client and a configuration, and how to wait between attempts.
 ///
@@ -70,6 +71,49 @@ impl<'a> Session<'a> {
     pub fn backoff(mut self, first: Duration) -> Self {
         self.backoff = Backoff { first };
         self
+    }
+
+    /// The tags of an image file: [`tag_image`](crate::tag_image).
+    ///
+    /// # Errors
+    ///
+    /// As for [`tag_image`](crate::tag_image).
+    ///
+    /// ```no_run
+    /// # async fn run(session: ollama_vision::Session<'_>) -> Result<(), ollama_vision::TagError> {
+    /// let tags = session.tag("photo.jpg", &Default::default()).await?;
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub async fn tag(
+        &self,
+        image: impl AsRef<Path>,
+        options: &TagOptions,
+    ) -> Result<Vec<String>, TagError> {
+        let image = self.read_image::<TagError>(image.as_ref()).await?;
+        self.tag_base64(&image, options).await
+    }
+
+    /// The tags of an image in base64: [`tag_image_base64`](crate::tag_image_base64).
+    ///
+    /// # Errors
+    ///
+    /// As for [`tag_image_base64`](crate::tag_image_base64).
+    ///
+    /// ```no_run
+    /// # async fn run(session: ollama_vision::Session<'_>) -> Result<(), ollama_vision::TagError> {
+    /// let tags = session.tag_base64("iVBORw0KGgo=", &Default::default()).await?;
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub async fn tag_base64(
+        &self,
+        image: &str,
+        options: &TagOptions,
+    ) -> Result<Vec<String>, TagError> {
+        let query = tagger::query(image, options);
+        self.ask(&query, |text| tagger::read_tags(text, options))
+            .await
     }
 
     /// The caption of an image file: [`caption_image`](crate::caption_image).

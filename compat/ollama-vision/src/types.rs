@@ -144,6 +144,40 @@ impl Default for GenerateOptions {
     }
 }
 
+/// What tags are wanted.
+///
+/// ```
+/// use ollama_vision::TagOptions;
+/// let few = TagOptions { max_tags: 5, ..TagOptions::default() };
+/// assert_eq!((few.max_tag_length, few.max_retries), (50, 2));
+/// ```
+#[derive(Debug, Clone)]
+pub struct TagOptions {
+    /// The prompt; by default one that asks for the shape that `request_json_format` gives.
+    pub prompt: Option<String>,
+    /// Whether the server is to hold the model to JSON, which makes the reply an object; true by default.
+    pub request_json_format: bool,
+    /// How many tags are kept, the first ones; 30 by default.
+    pub max_tags: usize,
+    /// How many characters of a tag are kept; 50 by default. What is longer than that, and than 50, is no tag and is
+    /// left out.
+    pub max_tag_length: usize,
+    /// How often a failed attempt is followed by another; 2 by default.
+    pub max_retries: u32,
+}
+
+impl Default for TagOptions {
+    fn default() -> Self {
+        Self {
+            prompt: None,
+            request_json_format: true,
+            max_tags: 30,
+            max_tag_length: 50,
+            max_retries: 2,
+        }
+    }
+}
+
 /// What caption is wanted.
 ///
 /// ```

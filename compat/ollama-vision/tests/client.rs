@@ -10,8 +10,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use ollama_vision::{
-    CaptionError, CaptionOptions, GenerateOptions, OllamaVisionConfig, Session, caption_image,
-    caption_image_base64,
+    CaptionError, CaptionOptions, GenerateOptions, OllamaVisionConfig, Session, TagError,
+    TagOptions, caption_image, caption_image_base64, tag_image, tag_image_base64,
 };
 use reqwest::Client;
 use reqwest::dns::{Name, Resolve, Resolving};
@@ -31,6 +31,12 @@ async fn caption(config: &OllamaVisionConfig) -> Result<String, CaptionError> {
     session
         .caption_base64(IMAGE, &CaptionOptions::default())
         .await
+}
+
+async fn tags(config: &OllamaVisionConfig) -> Result<Vec<String>, TagError> {
+    let client = Client::new();
+    let session = Session::new(&client, config).backoff(Duration::from_millis(1));
+    session.tag_base64(IMAGE, &TagOptions::default()).await
 }
 
 fn text(text: &str) -> Answer {
@@ -97,12 +103,33 @@ async fn an_image_file_is_sent_in_base64() {
 async fn a_file_that_is_not_there_is_asked_about_by_nobody() {
     let server = Server::saying("A cat.");
     let (client, path) = (Client::new(), "no such file.jpg".as_ref());
-    let error = caption_image(&client, &config(&server), path, &CaptionOptions::default())
+    let error = tag_image(&client, &config(&server), path, &TagOptions::default())
         .await
         .unwrap_err();
     assert_eq!(error.kind(), "image_read");
     assert!(error.to_string().contains("no such file.jpg"));
     assert!(server.requests().is_empty());
+}
+
+#[tokio::test]
+async fn the_prompt_asks_for_what_the_format_gives() {
+    for (request_json_format, format, sample) in [
+        (true, Some(json!("json")), r#"{"tags": ["#),
+        (false, None, r#": ["sunset""#),
+    ] {
+        let server = Server::saying(r#"["cat"]"#);
+        let options = TagOptions {
+            request_json_format,
+            ..TagOptions::default()
+        };
+        let client = Client::new();
+        tag_image_base64(&client, &config(&server), IMAGE, &options)
+            .await
+            .unwrap();
+        let sent = &server.requests()[0].body;
+        assert_eq!(sent.get("format"), format.as_ref());
+        assert!(sent["prompt"].as_str().unwrap().contains(sample));
+    }
 }
 
 #[tokio::test]
@@ -135,6 +162,48 @@ async fn a_long_caption_ends_with_a_word() {
     };
     let caption = caption_image_base64(&Client::new(), &config(&server), IMAGE, &options).await;
     assert_eq!(caption.unwrap(), "A cat sleeps…");
+}
+
+#[tokio::test]
+async fn tags_come_in_any_shape() {
+    for reply in [
+        r#"{"tags": ["cat", "sofa"]}"#,
+        r#"<think>["dog"]?</think>["cat", "sofa",]"#,
+        "Sure!\n```json\n['cat', 'sofa']\n```",
+    ] {
+        let server = Server::saying(reply);
+        assert_eq!(
+            tags(&config(&server)).await.unwrap(),
+            ["cat", "sofa"],
+            "{reply}"
+        );
+    }
+}
+
+#[tokio::test]
+async fn tags_are_limited_in_number_and_length() {
+    let server = Server::saying(r#"{"tags": ["sunset sky", "sunset sea", "beach", "two people"]}"#);
+    let options = TagOptions {
+        max_tags: 2,
+        max_tag_length: 8,
+        ..TagOptions::default()
+    };
+    let tags = tag_image_base64(&Client::new(), &config(&server), IMAGE, &options).await;
+    assert_eq!(tags.unwrap(), ["sunset s", "beach"]);
+}
+
+#[tokio::test]
+async fn longer_tags_can_be_asked_for() {
+    let long = "a dog and a cat that sleep on the same green sofa in the sun";
+    for (max_tag_length, tags) in [(50, vec!["cat"]), (60, vec!["cat", long])] {
+        let server = Server::saying(&json!({"tags": ["cat", long]}).to_string());
+        let options = TagOptions {
+            max_tag_length,
+            ..TagOptions::default()
+        };
+        let read = tag_image_base64(&Client::new(), &config(&server), IMAGE, &options).await;
+        assert_eq!(read.unwrap(), tags);
+    }
 }
 
 // What goes wrong and is tried again.
@@ -218,15 +287,33 @@ async fn a_refused_connection_is_an_error() {
         format!("http://{}", listener.local_addr().unwrap())
     };
     let config = OllamaVisionConfig::default().endpoint(&endpoint);
-    let error = caption(&config).await.unwrap_err();
+    let error = tags(&config).await.unwrap_err();
     assert!(
-        matches!(&error, CaptionError::Connection(at, _) if *at == endpoint),
+        matches!(&error, TagError::Connection(at, _) if *at == endpoint),
         "{error}"
     );
     assert!(
         error.to_string().to_lowercase().contains("refused"),
         "{error}"
     );
+}
+
+#[tokio::test]
+async fn a_reply_without_tags_is_tried_again() {
+    let server = Server::start([
+        text("I'm sorry, but I cannot see any image."),
+        text("<think>hm</think>"),
+        text(r#"{"tags": ["cat"]}"#),
+    ]);
+    assert_eq!(tags(&config(&server)).await.unwrap(), ["cat"]);
+    assert_eq!(server.requests().len(), 3);
+}
+
+#[tokio::test]
+async fn replies_without_tags_are_an_error() {
+    let server = Server::start([text(""), text(" "), text("<think>hm</think>")]);
+    assert_eq!(tags(&config(&server)).await.unwrap_err().kind(), "parse");
+    assert_eq!(server.requests().len(), 3);
 }
 
 #[tokio::test]
@@ -256,7 +343,7 @@ async fn a_body_that_is_not_ollamas_is_tried_again() {
         assert_eq!(caption(&config(&server)).await.unwrap(), "A cat.", "{body}");
 
         let server = Server::start([status(200, body), status(200, body), status(200, body)]);
-        let error = caption(&config(&server)).await.unwrap_err();
+        let error = tags(&config(&server)).await.unwrap_err();
         assert_eq!(error.kind(), "invalid_response", "{body}: {error}");
     }
 }
@@ -297,8 +384,8 @@ async fn a_redirect_or_a_client_error_is_final() {
 #[tokio::test]
 async fn the_body_of_an_error_is_bounded() {
     let server = Server::start([status(404, &"ü x".repeat(100_000))]);
-    let error = caption(&config(&server)).await.unwrap_err();
-    let CaptionError::OllamaError(404, body) = error else {
+    let error = tags(&config(&server)).await.unwrap_err();
+    let TagError::OllamaError(404, body) = error else {
         panic!("{error}");
     };
     assert!(body.chars().count() <= 200);

@@ -70,6 +70,11 @@ pub use pipeline::{
     split_reasoning, strip_think_tags, try_repair_json, try_repair_json_with_options,
     try_repair_json_with_trace,
 };
+#[cfg(feature = "yaml")]
+pub use pipeline::{
+    parse_yaml, parse_yaml_value, parse_yaml_value_with_options, parse_yaml_value_with_trace,
+    parse_yaml_with_options, parse_yaml_with_trace,
+};
 pub use span::Span;
 pub use trace::{Repair, RepairKind, Risk, Trace, Traced, Warning, WarningKind};
 pub use value::{Data, Number, Object, Value};

@@ -23,6 +23,8 @@ mod parse;
 mod parts;
 mod text;
 mod xml;
+#[cfg(feature = "yaml")]
+mod yaml;
 
 pub use choice::{
     parse_choice, parse_choice_of, parse_choice_of_with_options, parse_choice_of_with_trace,
@@ -52,6 +54,11 @@ pub use xml::{
     parse_xml_tag, parse_xml_tag_all, parse_xml_tag_all_with_options, parse_xml_tag_all_with_trace,
     parse_xml_tag_with_options, parse_xml_tag_with_trace, parse_xml_tags,
     parse_xml_tags_with_options, parse_xml_tags_with_trace,
+};
+#[cfg(feature = "yaml")]
+pub use yaml::{
+    parse_yaml, parse_yaml_value, parse_yaml_value_with_options, parse_yaml_value_with_trace,
+    parse_yaml_with_options, parse_yaml_with_trace,
 };
 
 /// How much may be read in vain, in bytes, beside the length of the text.

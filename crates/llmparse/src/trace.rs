@@ -165,6 +165,14 @@ kinds! {
         TerminalCode = "terminal-code", None;
         /// A tag in another spelling: `< answer>`, `<Answer>…</ANSWER>`.
         TagSpelling = "tag-spelling", Low;
+        /// Indentation by tabs, or by a blank too many or too few, where it matters.
+        Indentation = "indentation", Low;
+        /// Another mark before an item than a hyphen: `* a`, `• a`.
+        ListMark = "list-mark", Low;
+        /// No blank behind the colon of a member: `a:1`.
+        MissingBlank = "missing-blank", Low;
+        /// Markdown around a key: `**a**: 1`.
+        Markup = "markup", Low;
     }
 }
 
@@ -219,6 +227,18 @@ kinds! {
         SkippedText = "skipped-text", Low;
         /// Two items without a comma between them: `b and c`.
         SplitConjunction = "split-conjunction", Low;
+        /// An infinity or `.nan`, read as null.
+        NonFinite = "non-finite-number", High;
+        /// A sentence beside the value that was left out.
+        SurroundingText = "surrounding-text", Low;
+        /// What a comment takes away and may be text: `color: red #1`.
+        SuspiciousComment = "suspicious-comment", High;
+        /// A line that was folded into a text and looks like an item or a member: `- a` over `  - b`.
+        SuspiciousLine = "suspicious-line", High;
+        /// A tag that says nothing here, or that its value does not fit: `!Ref x`, `!!int x`.
+        UnknownTag = "unknown-tag", Low;
+        /// An anchor that no alias names: `&b` of `a &b c`.
+        UnusedAnchor = "unused-anchor", Low;
     }
 }
 

@@ -488,6 +488,20 @@ impl Value {
         }
     }
 
+    /// Changes all places by `place`.
+    #[cfg(feature = "yaml")]
+    pub(crate) fn move_spans(&mut self, place: &dyn Fn(Span) -> Span) {
+        self.span = place(self.span);
+        match &mut self.data {
+            Data::Array(items) => items.iter_mut().for_each(|item| item.move_spans(place)),
+            Data::Object(object) => {
+                let members = object.members.iter_mut();
+                members.for_each(|(_, member)| member.move_spans(place));
+            }
+            _ => {}
+        }
+    }
+
     /// The value as JSON text, numbers as they were spelled.
     ///
     /// ```

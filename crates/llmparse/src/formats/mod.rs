@@ -6,3 +6,5 @@ pub(crate) mod list;
 pub(crate) mod number;
 pub(crate) mod text;
 pub(crate) mod xml;
+#[cfg(feature = "yaml")]
+pub(crate) mod yaml;

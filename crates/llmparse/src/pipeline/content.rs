@@ -35,6 +35,30 @@ struct Gap {
 }
 
 impl<'t> Content<'t> {
+    fn open(
+        response: &'t str,
+        options: &Options,
+        reasoning: Reasoning<'_>,
+    ) -> Result<Self, ParseError> {
+        check_size(response, options)?;
+        Ok(Self::of(response, reasoning))
+    }
+
+    fn read<T>(&self, read: impl FnOnce(&str, &mut Trace) -> Result<T, ParseError>) -> Traced<T> {
+        let mut trace = Trace::default();
+        let result = if is_blank(&self.text) {
+            Err(ParseError::EmptyResponse)
+        } else {
+            read(&self.text, &mut trace)
+        };
+        self.restore(&mut trace);
+        trace.reasoning.clone_from(&self.reasoning);
+        Traced {
+            result: result.map_err(|error| error.map_span(|span| self.to_reply(span))),
+            trace,
+        }
+    }
+
     fn whole(text: &'t str) -> Self {
         Self {
             text: Cow::Borrowed(text),
@@ -97,23 +121,42 @@ pub(super) fn read_content<T>(
     reasoning: Reasoning<'_>,
     read: impl FnOnce(&str, &mut Trace) -> Result<T, ParseError>,
 ) -> Traced<T> {
-    let mut trace = Trace::default();
-    if let Err(error) = check_size(response, options) {
-        let result = Err(error);
-        return Traced { result, trace };
+    match Content::open(response, options, reasoning) {
+        Ok(content) => content.read(read),
+        Err(error) => Traced {
+            result: Err(error),
+            trace: Trace::default(),
+        },
     }
-    let content = Content::of(response, reasoning);
-    let result = if is_blank(&content.text) {
-        Err(ParseError::EmptyResponse)
-    } else {
-        read(&content.text, &mut trace)
+}
+
+/// As [`read_content`], the reasoning set aside, where what is read has places itself, which `place` changes.
+#[cfg(feature = "yaml")]
+pub(super) fn read_placed<T>(
+    response: &str,
+    options: &Options,
+    read: impl FnOnce(&str, &mut Trace) -> Result<T, ParseError>,
+    place: impl FnOnce(&mut T, &dyn Fn(Span) -> Span),
+) -> Traced<T> {
+    let content = match Content::open(response, options, Reasoning::SetAside) {
+        Ok(content) => content,
+        Err(error) => {
+            return Traced {
+                result: Err(error),
+                trace: Trace::default(),
+            };
+        }
     };
-    content.restore(&mut trace);
-    trace.reasoning.clone_from(&content.reasoning);
-    Traced {
-        result: result.map_err(|error| error.map_span(|span| content.to_reply(span))),
-        trace,
+    let mut read = content.read(read);
+    if let Some(value) = read
+        .result
+        .as_mut()
+        .ok()
+        .filter(|_| !content.gaps.is_empty())
+    {
+        place(value, &|span| content.to_reply(span));
     }
+    read
 }
 
 fn find_gaps(set_aside: &[Aside]) -> Vec<Gap> {

@@ -14,7 +14,7 @@ const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../cases");
 const EXCEPTIONS: &str = "exceptions.jsonl";
 
 /// What may be asked, and the options of each.
-const TASKS: [(&str, &[&str]); 12] = [
+const TASKS: [(&str, &[&str]); 13] = [
     ("json", &[]),
     ("repair", &[]),
     ("strict", &[]),
@@ -27,6 +27,7 @@ const TASKS: [(&str, &[&str]); 12] = [
     ("reasoning", &[]),
     ("text", &[]),
     ("xml", &["tag", "tags"]),
+    ("yaml", &[]),
 ];
 
 #[derive(Clone, Debug, Deserialize)]

@@ -1,0 +1,198 @@
+//! YAML 1.2: `name: Ann\ntags: [a, b]`, read strictly by the short way or by the events of a parser, or repaired first.
+
+use crate::span::Span;
+use crate::trace::{Repair, RepairKind, Warning};
+use crate::value::{Data, Value};
+
+mod events;
+mod line;
+mod member;
+mod mend;
+mod phrases;
+mod places;
+mod plain;
+mod region;
+mod scalar;
+mod suspicious;
+mod tag;
+mod tree;
+
+/// Why there is no value.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) enum Failure {
+    /// It is not YAML.
+    Invalid,
+    /// Something at this offset is nested too deep.
+    TooDeep(usize),
+    /// Aliases written out, it is too large; sizes are in nodes and bytes.
+    TooLarge { size: usize, limit: usize },
+}
+
+/// What was read, in places of the whole text.
+#[derive(Debug)]
+pub(crate) struct Reading {
+    pub(crate) value: Value,
+    pub(crate) span: Span,
+    pub(crate) repairs: Vec<Repair>,
+    pub(crate) warnings: Vec<Warning>,
+}
+
+impl Reading {
+    /// The value, in whose place null stays.
+    pub(crate) fn take_value(&mut self) -> Value {
+        let span = self.value.span;
+        std::mem::replace(&mut self.value, tree::value(Data::Null, span))
+    }
+}
+
+/// Reads what stands under `span`, whole lines, without any repair; nothing may be nested deeper than `depth`.
+pub(crate) fn read_strict(text: &str, span: Span, depth: usize) -> Result<Reading, Failure> {
+    if let Some(plain) =
+        plain::read_plain(text, span, depth).filter(|plain| plain.end >= span.end())
+    {
+        return Ok(Reading {
+            value: plain.value,
+            span,
+            repairs: Vec::new(),
+            warnings: plain.warnings,
+        });
+    }
+    read_events(span.of(text), span, &[], depth)
+}
+
+/// Reads what stands under `span`, repaired.
+pub(crate) fn read_mended(text: &str, span: Span, depth: usize) -> Result<Reading, Failure> {
+    let mended = mend::mend(text, span).ok_or(Failure::Invalid)?;
+    let mut reading = read_events(&mended.text, span, &mended.repairs, depth)?;
+    if mended
+        .repairs
+        .iter()
+        .any(|repair| repair.kind == RepairKind::CutOff)
+    {
+        mark_incomplete(&mut reading.value);
+    }
+    reading.repairs = mended.repairs;
+    Ok(reading)
+}
+
+/// Reads `text`, which `repairs` made of what stands under `span`.
+fn read_events(
+    text: &str,
+    span: Span,
+    repairs: &[Repair],
+    depth: usize,
+) -> Result<Reading, Failure> {
+    let places = places::Places::new(span.start(), repairs);
+    let place = |place: Span| places.to_source(place);
+    let stream = events::read_events(text, depth).map_err(|failure| match failure {
+        Failure::TooDeep(at) => Failure::TooDeep(place(Span::new(at, at)).start()),
+        other => other,
+    })?;
+    let mut value = join_documents(stream.documents).ok_or(Failure::Invalid)?;
+    value.move_spans(&place);
+    let mut warnings = stream.warnings;
+    for warning in &mut warnings {
+        warning.span = place(warning.span);
+    }
+    Ok(Reading {
+        value,
+        span,
+        repairs: Vec::new(),
+        warnings,
+    })
+}
+
+/// The document, or the list of them.
+fn join_documents(mut documents: Vec<Value>) -> Option<Value> {
+    if documents.len() < 2 {
+        return documents.pop();
+    }
+    let start = documents.first()?.span.start();
+    let end = documents.last()?.span.end();
+    Some(tree::value(Data::Array(documents), Span::new(start, end)))
+}
+
+/// Marks what the end of the text cut off: the last of everything.
+pub(crate) fn mark_incomplete(value: &mut Value) {
+    let mut last = Some(value);
+    while let Some(value) = last {
+        value.complete = false;
+        last = match &mut value.data {
+            Data::Array(items) => items.last_mut(),
+            Data::Object(object) => object.members.last_mut().map(|(_, member)| member),
+            _ => None,
+        };
+    }
+}
+
+/// A part of a reply that may be YAML, and the sentences around it.
+#[derive(Debug)]
+pub(crate) struct Bare {
+    /// The part that was read, or that is to be.
+    pub(crate) span: Span,
+    /// What was read already, by the short way.
+    pub(crate) reading: Option<Reading>,
+    pub(crate) left_out: Vec<Span>,
+}
+
+/// Finds YAML among sentences, and reads it where that is cheap.
+pub(crate) fn find_bare(text: &str, depth: usize) -> Option<Bare> {
+    let start = region::find_start(text)?;
+    let all = Span::new(start, text.len());
+    if let Some(plain) = plain::read_plain(text, all, depth) {
+        let rest = text.get(plain.end..).unwrap_or_default();
+        if is_apart(text, plain.end) && region::is_closing(rest) {
+            let span = Span::new(start, plain.end);
+            let reading = Reading {
+                value: plain.value,
+                span,
+                repairs: Vec::new(),
+                warnings: plain.warnings,
+            };
+            return Some(Bare {
+                span,
+                reading: Some(reading),
+                left_out: left_out(text, span),
+            });
+        }
+    }
+    let span = region::choose(&region::find_regions(text, start))?.span;
+    Some(Bare {
+        span,
+        reading: None,
+        left_out: left_out(text, span),
+    })
+}
+
+/// Whether `at` is the end, or an empty line is before it.
+fn is_apart(text: &str, at: usize) -> bool {
+    let before = text
+        .get(..at)
+        .unwrap_or_default()
+        .trim_end_matches([' ', '\t', '\r']);
+    at >= text.len()
+        || before
+            .strip_suffix('\n')
+            .is_some_and(|line| line.trim_end_matches([' ', '\t', '\r']).ends_with('\n'))
+}
+
+fn left_out(text: &str, span: Span) -> Vec<Span> {
+    let around = [
+        Span::new(0, span.start()),
+        Span::new(span.end(), text.len()),
+    ];
+    let trimmed = around.map(|part| {
+        let inner = part.of(text);
+        let start = part.start() + inner.len() - inner.trim_start().len();
+        Span::new(start, start + inner.trim().len())
+    });
+    trimmed
+        .into_iter()
+        .filter(|part| !part.is_empty())
+        .collect()
+}
+
+/// Whether a value that was found without a mark around it is data rather than a sentence.
+pub(crate) fn is_data(reading: &Reading, text: &str, is_alone: bool) -> bool {
+    region::is_data(&reading.value, text, is_alone)
+}

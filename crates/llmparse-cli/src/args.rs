@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
-use llmparse::{Escapes, Limits, Options, ParseMode};
+use llmparse::{Decimal, Escapes, Limits, Options, ParseMode};
 
 use crate::examples;
 
@@ -54,6 +54,24 @@ pub(crate) enum What {
     /// Split a reply into reasoning and content
     #[command(after_help = examples::REASONING)]
     Reasoning(With<ReasoningArgs>),
+    /// Read a list of texts: bulleted, numbered, separated by commas, or JSON
+    #[command(after_help = examples::LIST)]
+    List(With<ListArgs>),
+    /// Read what stands between XML-style tags
+    #[command(after_help = examples::XML)]
+    Xml(With<XmlArgs>),
+    /// Read the YAML value of a reply
+    #[command(after_help = examples::YAML)]
+    Yaml(With<YamlArgs>),
+    /// Read which of some options the reply chose
+    #[command(after_help = examples::CHOICE)]
+    Choice(With<ChoiceArgs>),
+    /// Read the number that the reply gives as its answer
+    #[command(after_help = examples::NUMBER)]
+    Number(With<NumberArgs>),
+    /// Read the text of a reply, without lead-ins such as "Sure! Here's the answer:"
+    #[command(after_help = examples::TEXT)]
+    Text(With<TextArgs>),
 }
 
 impl What {
@@ -62,7 +80,13 @@ impl What {
         let (Self::Json(With { run, .. })
         | Self::Fix(With { run, .. })
         | Self::Fence(With { run, .. })
-        | Self::Reasoning(With { run, .. })) = self;
+        | Self::Reasoning(With { run, .. })
+        | Self::List(With { run, .. })
+        | Self::Xml(With { run, .. })
+        | Self::Yaml(With { run, .. })
+        | Self::Choice(With { run, .. })
+        | Self::Number(With { run, .. })
+        | Self::Text(With { run, .. })) = self;
         run
     }
 }
@@ -121,11 +145,98 @@ pub(crate) struct ExplainArgs {
     pub(crate) color: When,
 }
 
+#[derive(Args)]
+pub(crate) struct ListArgs {
+    /// Keep the items as they are written: no lower case, no limit on their length, duplicates kept
+    #[arg(long)]
+    pub(crate) raw: bool,
+    /// Read items under items as a tree: objects with `text` and `items`
+    #[arg(long, conflicts_with_all = ["raw", "max_item_chars"])]
+    pub(crate) nested: bool,
+    /// Longest item that is kept, in characters
+    #[arg(long, value_name = "N", default_value_t = 50, conflicts_with = "raw")]
+    pub(crate) max_item_chars: usize,
+    #[command(flatten)]
+    pub(crate) trace: TraceArgs,
+}
+
+#[derive(Args)]
+pub(crate) struct XmlArgs {
+    /// A tag to look for; may be given several times
+    #[arg(long = "tag", value_name = "NAME", required = true)]
+    pub(crate) tags: Vec<String>,
+    /// Read every occurrence of each tag, as a list
+    #[arg(long)]
+    pub(crate) all: bool,
+    #[command(flatten)]
+    pub(crate) trace: TraceArgs,
+}
+
+#[derive(Args)]
+pub(crate) struct YamlArgs {
+    /// How far to depart from what stands there; what stands around the value is set aside in both modes
+    #[arg(long, value_enum, default_value_t = Mode::Lenient)]
+    pub(crate) mode: Mode,
+    #[command(flatten)]
+    pub(crate) depth: DepthArgs,
+    #[command(flatten)]
+    pub(crate) trace: TraceArgs,
+}
+
+#[derive(Args)]
+pub(crate) struct ChoiceArgs {
+    /// An option that the reply may choose; give it once for each
+    #[arg(
+        long = "option",
+        value_name = "NAME",
+        required_unless_present = "option_texts"
+    )]
+    pub(crate) options: Vec<String>,
+    /// An option and what it says, as in `B=Paris`; the reply may name either
+    #[arg(long = "option-text", value_name = "NAME=TEXT", value_parser = split_option, conflicts_with = "options")]
+    pub(crate) option_texts: Vec<(String, String)>,
+    #[command(flatten)]
+    pub(crate) trace: TraceArgs,
+}
+
+fn split_option(text: &str) -> Result<(String, String), String> {
+    let pair = text.split_once('=');
+    let (name, text) = pair.ok_or("an option and its text have the form NAME=TEXT")?;
+    Ok((name.to_owned(), text.to_owned()))
+}
+
+#[derive(Args)]
+pub(crate) struct NumberArgs {
+    /// Least number that is taken
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    pub(crate) min: Option<Decimal>,
+    /// Greatest number that is taken
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    pub(crate) max: Option<Decimal>,
+    /// Take integers only
+    #[arg(long)]
+    pub(crate) integer: bool,
+    #[command(flatten)]
+    pub(crate) trace: TraceArgs,
+}
+
+#[derive(Args)]
+pub(crate) struct TextArgs {
+    #[command(flatten)]
+    pub(crate) trace: TraceArgs,
+}
+
 /// What the JSON engine is told.
 #[derive(Args)]
 pub(crate) struct EngineArgs {
     #[command(flatten)]
     pub(crate) tolerance: ToleranceArgs,
+    #[command(flatten)]
+    pub(crate) trace: TraceArgs,
+}
+
+#[derive(Args)]
+pub(crate) struct TraceArgs {
     /// Say in the row where the value stood, where reasoning was, and how much work it was: `trace`
     #[arg(long)]
     pub(crate) trace: bool,
@@ -136,26 +247,34 @@ pub(crate) struct ToleranceArgs {
     /// Read a backslash before letters, as in `\frac`, as a LaTeX command and not as an escape
     #[arg(long)]
     pub(crate) latex: bool,
-    /// Deepest nesting of arrays and objects that is read
-    #[arg(long, value_name = "N", default_value_t = 256, value_parser = clap::value_parser!(u16).range(1..=1024))]
-    pub(crate) max_depth: u16,
+    #[command(flatten)]
+    pub(crate) depth: DepthArgs,
 }
 
 impl ToleranceArgs {
     /// These settings together with `mode` and the size limit of `source`.
     pub(crate) fn options(&self, mode: Mode, source: &SourceArgs) -> Options {
-        let limits = Limits::default()
-            .max_bytes(source.max_bytes())
-            .max_depth(self.max_depth.into());
         let escapes = if self.latex {
             Escapes::Latex
         } else {
             Escapes::Json
         };
-        Options::default()
-            .mode(mode.into())
-            .escapes(escapes)
-            .limits(limits)
+        self.depth.options(mode, source).escapes(escapes)
+    }
+}
+
+#[derive(Args)]
+pub(crate) struct DepthArgs {
+    /// Deepest nesting of arrays and objects that is read
+    #[arg(long, value_name = "N", default_value_t = 256, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub(crate) max_depth: u16,
+}
+
+impl DepthArgs {
+    /// This setting together with `mode` and the size limit of `source`.
+    pub(crate) fn options(&self, mode: Mode, source: &SourceArgs) -> Options {
+        let limits = source.limits().max_depth(self.max_depth.into());
+        Options::default().mode(mode.into()).limits(limits)
     }
 }
 
@@ -173,6 +292,10 @@ pub(crate) struct SourceArgs {
 impl SourceArgs {
     pub(crate) fn max_bytes(&self) -> usize {
         self.max_bytes as usize
+    }
+
+    pub(crate) fn limits(&self) -> Limits {
+        Limits::default().max_bytes(self.max_bytes())
     }
 }
 

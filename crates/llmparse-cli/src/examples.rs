@@ -31,6 +31,45 @@ pub(crate) const REASONING: &str = r#"Examples:
   $ echo '<think>Two and two...</think>4' | llmparse reasoning
   {"reasoning":"Two and two...","content":"4"}"#;
 
+pub(crate) const LIST: &str = r#"Examples:
+  $ printf 'Here you go:\n1. Red\n2. Green\n3. red\n' | llmparse list
+  ["red","green"]
+
+  $ echo 'Tags: Sunset, Beach and Sea' | llmparse list --raw
+  ["Sunset","Beach","Sea"]
+
+  $ printf -- '- fruit\n  - apple\n- bread\n' | llmparse list --nested
+  [{"text":"fruit","items":[{"text":"apple","items":[]}]},{"text":"bread","items":[]}]"#;
+
+pub(crate) const XML: &str = r#"Examples:
+  $ echo '<answer>Paris</answer><score>9' | llmparse xml --tag answer --tag score
+  {"answer":"Paris","score":"9"}
+
+  $ echo '<step>Boil.</step><step>Serve.</step>' | llmparse xml --tag step --all
+  {"step":["Boil.","Serve."]}"#;
+
+pub(crate) const YAML: &str = r#"Examples:
+  $ printf 'Sure:\n```yaml\nname: Ann\nnote: a: b\n```\n' | llmparse yaml
+  {"name":"Ann","note":"a: b"}"#;
+
+pub(crate) const CHOICE: &str = r#"Examples:
+  $ echo 'Not negative at all: **Positive**.' | llmparse choice --option positive --option negative
+  "positive"
+
+  $ echo 'It has to be Paris.' | llmparse choice --option-text A=Oslo --option-text B=Paris
+  "B""#;
+
+pub(crate) const NUMBER: &str = r#"Examples:
+  $ echo 'There are 5 reasons for a score of 8.5 out of 10.' | llmparse number
+  8.5
+
+  $ echo 'Total: $12,345.60' | llmparse number --min 0
+  12345.60"#;
+
+pub(crate) const TEXT: &str = r#"Examples:
+  $ echo "Sure! Here's the answer: Paris." | llmparse text
+  "Paris.""#;
+
 pub(crate) const EXPLAIN: &str = r#"Examples:
   $ echo '{"ok": True, "n": [1, 2,]}' | llmparse explain
   repaired: 2 repairs

@@ -11,6 +11,7 @@
 //! ```
 
 mod args;
+mod bound;
 mod examples;
 mod exit;
 mod explain;

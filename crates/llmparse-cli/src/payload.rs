@@ -1,6 +1,7 @@
 //! What a reading found, and its JSON text: `{"lang":"json","content":"[1]"}`.
 
-use llmparse::{Reply, Value};
+use llmparse::{ListItem, Reply, Value};
+use serde::Serialize;
 
 use crate::row::{ObjectWriter, write_text};
 
@@ -16,6 +17,16 @@ pub(crate) enum Payload<'t> {
     Reply(Reply),
     /// Text that is JSON by now.
     Repaired(String),
+    List(Vec<String>),
+    Tree(Vec<ListItem>),
+    /// The content of tags by name.
+    Tags(Vec<(&'t str, String)>),
+    /// The contents of tags by name.
+    AllTags(Vec<(&'t str, Vec<String>)>),
+    Choice(&'t str),
+    /// A number as JSON spells it.
+    Number(String),
+    Text(String),
 }
 
 impl Payload<'_> {
@@ -36,7 +47,13 @@ impl Payload<'_> {
                     .text("content", &reply.content)
                     .end();
             }
-            Self::Repaired(text) => write_text(out, text),
+            Self::Repaired(text) | Self::Text(text) => write_text(out, text),
+            Self::List(items) => write_serialized(out, items),
+            Self::Tree(items) => write_serialized(out, items),
+            Self::Tags(tags) => write_members(out, tags),
+            Self::AllTags(tags) => write_members(out, tags),
+            Self::Choice(choice) => write_text(out, choice),
+            Self::Number(number) => out.extend_from_slice(number.as_bytes()),
         }
     }
 
@@ -45,9 +62,30 @@ impl Payload<'_> {
         match self {
             Self::Value(value) => value.complete,
             Self::Values(values) => values.iter().all(|value| value.complete),
-            Self::Fence { .. } | Self::Reply(_) | Self::Repaired(_) => true,
+            _ => true,
         }
     }
+}
+
+fn write_serialized<T: Serialize>(out: &mut Vec<u8>, value: &T) {
+    let written = serde_json::to_writer(out, value);
+    debug_assert!(
+        written.is_ok(),
+        "a Vec takes every byte, and keys are texts"
+    );
+}
+
+fn write_members<T: Serialize>(out: &mut Vec<u8>, members: &[(&str, T)]) {
+    out.push(b'{');
+    for (index, (name, value)) in members.iter().enumerate() {
+        if index > 0 {
+            out.push(b',');
+        }
+        write_text(out, name);
+        out.push(b':');
+        write_serialized(out, value);
+    }
+    out.push(b'}');
 }
 
 fn write_list(out: &mut Vec<u8>, values: &[Value]) {

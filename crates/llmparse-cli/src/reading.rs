@@ -1,8 +1,16 @@
 //! From the text of a reply to what was asked for: a payload or a failure, with the record of how it came about.
 
-use llmparse::{ParseError, Span, Trace};
+use std::collections::HashMap;
+use std::fmt::Display;
+use std::str::FromStr;
 
-use crate::args::{FenceArgs, FixArgs, JsonArgs, Mode, SourceArgs, What};
+use llmparse::{Decimal, Options, ParseError, Span, Trace, Traced};
+
+use crate::args::{
+    ChoiceArgs, FenceArgs, FixArgs, JsonArgs, ListArgs, Mode, NumberArgs, SourceArgs, TextArgs,
+    TraceArgs, What, XmlArgs, YamlArgs,
+};
+use crate::bound::{Bound, Integer};
 use crate::payload::Payload;
 
 /// What came of one reply.
@@ -33,6 +41,19 @@ impl<'t> Reading<'t> {
             trace: Trace::default(),
             notes: Notes::default(),
         }
+    }
+
+    /// What a reader of the library gave, its value made a payload by `pay`.
+    fn of<T>(
+        format: &'static str,
+        read: Traced<T>,
+        pay: impl FnOnce(T) -> Payload<'t>,
+        asked: &TraceArgs,
+    ) -> Self {
+        let result = read.result.map(pay).map_err(Failure::from);
+        let mut reading = Self::new(format, result).traced(read.trace);
+        reading.notes.trace = asked.trace;
+        reading
     }
 
     fn traced(self, trace: Trace) -> Self {
@@ -97,6 +118,12 @@ pub(crate) fn read<'t>(what: &'t What, text: &'t str) -> Reading<'t> {
         What::Fix(asked) => fix(text, &asked.own, source),
         What::Fence(asked) => read_fence(text, &asked.own),
         What::Reasoning(_) => split_reasoning(text),
+        What::List(asked) => read_list(text, &asked.own, source),
+        What::Xml(asked) => read_tags(text, &asked.own, source),
+        What::Yaml(asked) => read_yaml(text, &asked.own, source),
+        What::Choice(asked) => read_choice(text, &asked.own, source),
+        What::Number(asked) => read_number(text, &asked.own, source),
+        What::Text(asked) => read_text(text, &asked.own, source),
     }
 }
 
@@ -116,7 +143,7 @@ fn read_json<'t>(text: &'t str, asked: &JsonArgs, source: &SourceArgs) -> Readin
     let mut reading = Reading::new("json", result.map_err(Failure::from)).traced(trace);
     let closed = reading.result.as_ref().ok().map(Payload::is_complete);
     reading.notes.complete = closed.filter(|_| asked.partial);
-    reading.notes.trace = asked.engine.trace;
+    reading.notes.trace = asked.engine.trace.trace;
     reading
 }
 
@@ -127,7 +154,7 @@ fn fix<'t>(text: &'t str, asked: &FixArgs, source: &SourceArgs) -> Reading<'t> {
     let result = read.result.map(Payload::Repaired).map_err(Failure::from);
     let mut reading = Reading::new("json", result).traced(read.trace);
     reading.notes.changed = changed;
-    reading.notes.trace = asked.engine.trace;
+    reading.notes.trace = asked.engine.trace.trace;
     reading
 }
 
@@ -155,4 +182,127 @@ fn split_reasoning(text: &str) -> Reading<'_> {
         "reasoning",
         Ok(Payload::Reply(llmparse::split_reasoning(text))),
     )
+}
+
+fn limits(source: &SourceArgs) -> Options {
+    Options::default().limits(source.limits())
+}
+
+fn read_list<'t>(text: &str, asked: &ListArgs, source: &SourceArgs) -> Reading<'t> {
+    let options = limits(source);
+    if asked.nested {
+        let read = llmparse::parse_nested_list_with_trace(text, &options);
+        return Reading::of("list", read, Payload::Tree, &asked.trace);
+    }
+    let read = if asked.raw {
+        llmparse::parse_string_list_raw_with_trace(text, &options)
+    } else {
+        let options = options.max_item_chars(asked.max_item_chars);
+        llmparse::parse_string_list_with_trace(text, &options)
+    };
+    Reading::of("list", read, Payload::List, &asked.trace)
+}
+
+fn read_tags<'t>(text: &str, asked: &'t XmlArgs, source: &SourceArgs) -> Reading<'t> {
+    let options = limits(source);
+    let tags: Vec<&str> = asked.tags.iter().map(String::as_str).collect();
+    if asked.all {
+        return read_all_tags(text, &tags, &options, &asked.trace);
+    }
+    let read = llmparse::parse_xml_tags_with_trace(text, &tags, &options);
+    let pay = |mut found: HashMap<String, String>| {
+        let find = |&tag: &&'t str| Some((tag, found.remove(tag)?));
+        Payload::Tags(tags.iter().filter_map(find).collect())
+    };
+    Reading::of("xml", read, pay, &asked.trace)
+}
+
+/// Every occurrence of each tag; a tag that is not there is left out, unless none is.
+fn read_all_tags<'t>(
+    text: &str,
+    tags: &[&'t str],
+    options: &Options,
+    asked: &TraceArgs,
+) -> Reading<'t> {
+    let mut trace = Trace::default();
+    let (mut found, mut missing) = (Vec::new(), None);
+    for tag in tags {
+        let read = llmparse::parse_xml_tag_all_with_trace(text, tag, options);
+        add_trace(&mut trace, read.trace);
+        match read.result {
+            Ok(contents) => found.push((*tag, contents)),
+            Err(error) => missing = Some(error),
+        }
+    }
+    let result = match missing {
+        Some(error) if found.is_empty() => Err(error),
+        _ => Ok(found),
+    };
+    Reading::of("xml", Traced { result, trace }, Payload::AllTags, asked)
+}
+
+/// Adds what was read at other places of the same reply.
+fn add_trace(trace: &mut Trace, other: Trace) {
+    trace.repairs.extend(other.repairs);
+    trace.repairs.sort_by_key(|repair| repair.span);
+    trace.warnings.extend(other.warnings);
+    trace.warnings.sort_by_key(|warning| warning.span);
+    trace.reasoning = other.reasoning;
+    trace.steps += other.steps;
+    let covered = trace.extracted.into_iter().chain(other.extracted);
+    trace.extracted = covered
+        .reduce(|one, two| Span::new(one.start().min(two.start()), one.end().max(two.end())));
+}
+
+fn read_yaml<'t>(text: &str, asked: &YamlArgs, source: &SourceArgs) -> Reading<'t> {
+    let options = asked.depth.options(asked.mode, source);
+    let read = llmparse::parse_yaml_value_with_trace(text, &options);
+    Reading::of("yaml", read, Payload::Value, &asked.trace)
+}
+
+fn read_choice<'t>(text: &str, asked: &'t ChoiceArgs, source: &SourceArgs) -> Reading<'t> {
+    let options = limits(source);
+    let read = if asked.option_texts.is_empty() {
+        let choices: Vec<&str> = asked.options.iter().map(String::as_str).collect();
+        llmparse::parse_choice_with_trace(text, &choices, &options)
+    } else {
+        let pairs = asked.option_texts.iter();
+        let pairs: Vec<(&str, &str)> = pairs.map(|(name, text)| (&**name, &**text)).collect();
+        llmparse::parse_choice_of_with_trace(text, &pairs, &options)
+    };
+    Reading::of("choice", read, Payload::Choice, &asked.trace)
+}
+
+fn read_number<'t>(text: &str, asked: &NumberArgs, source: &SourceArgs) -> Reading<'t> {
+    let options = limits(source);
+    let read = if asked.integer {
+        read_number_as::<Integer>(text, asked, &options)
+    } else {
+        read_number_as::<Decimal>(text, asked, &options)
+    };
+    Reading::of("number", read, Payload::Number, &asked.trace)
+}
+
+/// Reads a number in the range that was asked for, if one was.
+fn read_number_as<T>(text: &str, asked: &NumberArgs, options: &Options) -> Traced<String>
+where
+    T: FromStr + PartialOrd + Display + From<Decimal>,
+{
+    let bound = |asked: &Option<Decimal>| asked.clone().map(T::from).map(Bound::Number);
+    let (min, max) = (bound(&asked.min), bound(&asked.max));
+    let read = if min.is_none() && max.is_none() {
+        llmparse::parse_number_with_trace(text, options)
+    } else {
+        let (min, max) = (min.unwrap_or(Bound::Lowest), max.unwrap_or(Bound::Highest));
+        llmparse::parse_number_in_range_with_trace(text, min, max, options)
+    };
+    Traced {
+        result: read.result.map(|number| number.to_string()),
+        trace: read.trace,
+    }
+}
+
+fn read_text<'t>(text: &str, asked: &TextArgs, source: &SourceArgs) -> Reading<'t> {
+    let read = llmparse::parse_text_with_trace(text, &limits(source));
+    Reading::of("text", read, Payload::Text, &asked.trace)
 }

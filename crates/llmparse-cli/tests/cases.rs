@@ -114,6 +114,7 @@ fn words(case: &Case, setting: Option<Setting>) -> Words {
         "strict" => &["json", "--mode", "strict"],
         "all" => &["json", "--all"],
         "repair" => &["json"],
+        "nested_list" => &["list", "--nested"],
         task => &[task],
     };
     let options = case

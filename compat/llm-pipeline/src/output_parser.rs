@@ -4,6 +4,7 @@
 //! |---|---|
 //! | [`parse_json`], [`parse_json_value`] | JSON, into a type or as it is |
 //! | [`parse_string_list`], [`parse_string_list_raw`] | a list of strings, cleaned or as it is |
+//! | [`parse_choice`] | one of several answers |
 //! | [`parse_number`], [`parse_number_in_range`] | a number, in a range |
 //! | [`parse_text`] | prose without a lead-in |
 //! | [`parse_xml_tag`], [`parse_xml_tags`] | what stands between tags |
@@ -12,6 +13,7 @@
 //!
 //! Each `parse_*` has a `_with_trace` variant that takes [`ParseOptions`] and returns a [`ParseTrace`] beside the value.
 
+pub mod choice;
 pub mod error;
 pub mod extract;
 pub mod json;
@@ -25,6 +27,7 @@ pub mod xml;
 mod options;
 mod trace;
 
+pub use choice::{parse_choice, parse_choice_with_trace};
 pub use error::{ParseError, ParseOptions, ParseTrace};
 pub use extract::{extract_code_block, extract_code_block_for, find_bracketed};
 pub use extract::{preprocess, strip_think_tags};

@@ -97,7 +97,7 @@ fn pieces_of_any_size_give_the_value_of_the_whole() {
     for size in [1, 2, 3, 7, REPLY.len()] {
         let mut parser = StreamingJsonParser::new();
         for piece in REPLY.as_bytes().chunks(size) {
-            parser.push(str::from_utf8(piece).unwrap());
+            parser.push(std::str::from_utf8(piece).unwrap());
         }
         assert_eq!(parser.buffer(), REPLY);
         assert_eq!(parser.current_value().unwrap()["age"], json!(-365.0));

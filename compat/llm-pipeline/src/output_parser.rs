@@ -8,6 +8,7 @@
 //! | [`parse_number`], [`parse_number_in_range`] | a number, in a range |
 //! | [`parse_text`] | prose without a lead-in |
 //! | [`parse_xml_tag`], [`parse_xml_tags`] | what stands between tags |
+//! | `parse_yaml` | YAML, into a type (feature `yaml`) |
 //! | [`preprocess`], [`strip_think_tags`] | the reply without its reasoning |
 //! | [`try_repair_json`] | damaged JSON, into JSON |
 //!
@@ -23,6 +24,8 @@ pub mod repair;
 pub mod streaming;
 pub mod text;
 pub mod xml;
+#[cfg(feature = "yaml")]
+pub mod yaml;
 
 mod options;
 mod trace;
@@ -39,3 +42,5 @@ pub use number::{
 pub use repair::try_repair_json;
 pub use text::{parse_text, parse_text_with_trace};
 pub use xml::{parse_xml_tag, parse_xml_tag_with_trace, parse_xml_tags, parse_xml_tags_with_trace};
+#[cfg(feature = "yaml")]
+pub use yaml::parse_yaml;

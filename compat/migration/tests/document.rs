@@ -3,6 +3,12 @@
 use llm_pipeline::output_parser::*;
 use serde_json::{json, Value};
 
+#[derive(Debug, PartialEq, serde::Deserialize)]
+struct Person {
+    name: String,
+    age: Option<u8>,
+}
+
 mod repair {
     use super::*;
 
@@ -257,6 +263,25 @@ mod xml_tags {
             2
         );
         assert!(parse_xml_tags("<x>1</x>", &["a", "b", "c"]).is_err());
+    }
+}
+
+mod yaml_in_replies {
+    use super::*;
+
+    #[test]
+    fn the_cases_are_read_as_printed() {
+        let josh = |age| Person {
+            name: "Josh".to_owned(),
+            age,
+        };
+        for (reply, person) in [
+            ("name: Josh\nage: 30", josh(Some(30))),
+            ("```yaml\nname: Josh\n```", josh(None)),
+            ("<think>...</think>\nname: Josh\nage: 30", josh(Some(30))),
+        ] {
+            assert_eq!(parse_yaml::<Person>(reply).unwrap(), person, "{reply}");
+        }
     }
 }
 

@@ -4,8 +4,8 @@ use std::collections::HashMap;
 
 use llm_pipeline::output_parser::streaming::{auto_complete_json, StreamingJsonParser};
 use llm_pipeline::output_parser::{
-    self, choice, error, extract, json, list, number, repair, text, xml, ParseError, ParseOptions,
-    ParseTrace,
+    self, choice, error, extract, json, list, number, repair, text, xml, yaml, ParseError,
+    ParseOptions, ParseTrace,
 };
 use serde_json::Value;
 
@@ -38,6 +38,7 @@ fn plain_functions_have_their_signatures_at_both_paths() {
     ];
     let _: [TagReader; 2] = [output_parser::parse_xml_tag, xml::parse_xml_tag];
     let _: [TagsReader; 2] = [output_parser::parse_xml_tags, xml::parse_xml_tags];
+    let _: [Reader<Map>; 2] = [output_parser::parse_yaml, yaml::parse_yaml];
     let _: [ChoiceReader; 2] = [output_parser::parse_choice, choice::parse_choice];
     let _: [Reader<f64>; 2] = [output_parser::parse_number, number::parse_number];
     let _: [RangeReader<u8>; 2] = [

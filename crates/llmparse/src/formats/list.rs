@@ -67,8 +67,10 @@ pub(crate) struct Draft {
 /// Why there is no list.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Failure {
-    /// There is none, or the model refused.
+    /// There is none, or the model refused in prose.
     Nothing,
+    /// The only item is a refusal.
+    Refused,
     Ambiguous {
         readings: Vec<String>,
         span: Span,

@@ -123,15 +123,18 @@ pub(super) fn read_content<T>(
 ) -> Traced<T> {
     match Content::open(response, options, reasoning) {
         Ok(content) => content.read(read),
-        Err(error) => Traced {
-            result: Err(error),
-            trace: Trace::default(),
-        },
+        Err(error) => failed(error),
+    }
+}
+
+fn failed<T>(error: ParseError) -> Traced<T> {
+    Traced {
+        result: Err(error),
+        trace: Trace::default(),
     }
 }
 
 /// As [`read_content`], the reasoning set aside, where what is read has places itself, which `place` changes.
-#[cfg(feature = "yaml")]
 pub(super) fn read_placed<T>(
     response: &str,
     options: &Options,
@@ -140,12 +143,7 @@ pub(super) fn read_placed<T>(
 ) -> Traced<T> {
     let content = match Content::open(response, options, Reasoning::SetAside) {
         Ok(content) => content,
-        Err(error) => {
-            return Traced {
-                result: Err(error),
-                trace: Trace::default(),
-            };
-        }
+        Err(error) => return failed(error),
     };
     let mut read = content.read(read);
     if let Some(value) = read

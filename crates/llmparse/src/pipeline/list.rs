@@ -2,7 +2,7 @@
 
 use memchr::memmem;
 
-use super::content::{Reasoning, read_content};
+use super::content::{Reasoning, read_content, read_placed};
 use super::{Candidate, Context, Detail, Rank, Run};
 use crate::error::{ParseError, excerpt};
 use crate::formats::list::{
@@ -175,7 +175,7 @@ pub fn parse_nested_list_with_options(
 /// ```
 #[must_use]
 pub fn parse_nested_list_with_trace(response: &str, options: &Options) -> Traced<Vec<ListItem>> {
-    read_content(response, options, Reasoning::SetAside, |text, trace| {
+    let read = |text: &str, trace: &mut Trace| {
         let draft = read_draft(text, options, Shape::Tree, trace)?;
         check_depth(&draft, options)?;
         let (full, empty): (Vec<Entry>, Vec<Entry>) = draft
@@ -191,7 +191,11 @@ pub fn parse_nested_list_with_trace(response: &str, options: &Options) -> Traced
             return Err(ParseError::unparseable(LIST, text));
         }
         Ok(build_tree(full))
-    })
+    };
+    let place = |items: &mut Vec<ListItem>, to_reply: &dyn Fn(Span) -> Span| {
+        items.iter_mut().for_each(|item| item.place(to_reply));
+    };
+    read_placed(response, options, read, place)
 }
 
 /// Whether there were items and none of them was kept.
@@ -255,6 +259,7 @@ fn read_draft(
             Ok(draft)
         }
         Err(Failure::Ambiguous { readings, span }) => Err(ParseError::Ambiguous { readings, span }),
+        Err(Failure::Refused) => Err(ParseError::unparseable(LIST, text)),
         Err(Failure::Nothing) => Err(source
             .error
             .unwrap_or_else(|| ParseError::unparseable(LIST, text))),
@@ -520,5 +525,242 @@ fn is_outside(span: Span, marked: &Result<Option<Draft>, Failure>) -> bool {
     match marked {
         Ok(Some(marked)) => !covers(marked.span, span),
         _ => true,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Items joined by a bar, or the kind of the error.
+    fn tags(text: &str) -> String {
+        told(parse_string_list(text))
+    }
+
+    fn raw(text: &str) -> String {
+        told(parse_string_list_raw(text))
+    }
+
+    fn told(read: Result<Vec<String>, ParseError>) -> String {
+        read.map_or_else(|error| error.kind().to_owned(), |items| items.join("|"))
+    }
+
+    fn codes(text: &str) -> Vec<&'static str> {
+        let read = parse_string_list_with_trace(text, &Options::default());
+        read.trace
+            .warnings
+            .iter()
+            .map(|warning| warning.kind.code())
+            .collect()
+    }
+
+    #[test]
+    fn a_json_array_is_read_directly() {
+        assert_eq!(tags(r#"["portrait", "dark"]"#), "portrait|dark");
+    }
+
+    #[test]
+    fn an_object_with_a_tags_key_is_unwrapped() {
+        assert_eq!(tags(r#"{"tags": ["a", "b"]}"#), "a|b");
+    }
+
+    #[test]
+    fn an_object_with_an_items_key_is_unwrapped() {
+        assert_eq!(tags(r#"{"items": ["a", "b"]}"#), "a|b");
+    }
+
+    #[test]
+    fn an_object_with_a_results_key_is_unwrapped() {
+        assert_eq!(tags(r#"{"results": ["a", "b"]}"#), "a|b");
+    }
+
+    #[test]
+    fn a_damaged_array_is_repaired_and_the_repairs_are_told() {
+        let read = parse_string_list_with_trace("['tag1', 'tag2']", &Options::default());
+        assert_eq!(read.result.unwrap(), ["tag1", "tag2"]);
+        assert_eq!(read.trace.repairs[0].kind.code(), "quote-style");
+    }
+
+    #[test]
+    fn raw_items_keep_their_case() {
+        assert_eq!(raw("A, B"), "A|B");
+    }
+
+    #[test]
+    fn raw_items_may_be_long() {
+        let long = "x".repeat(200);
+        assert_eq!(raw(&format!("[\"{long}\"]")), long);
+    }
+
+    #[test]
+    fn raw_items_may_repeat() {
+        assert_eq!(raw("[\"a\", \"a\"]"), "a|a");
+    }
+
+    #[test]
+    fn tags_are_lowercased_and_trimmed() {
+        assert_eq!(tags(r#"[" Portrait ", "DARK"]"#), "portrait|dark");
+    }
+
+    #[test]
+    fn repeated_tags_are_dropped_with_a_warning() {
+        assert_eq!(tags("a, b, A"), "a|b");
+        assert_eq!(codes("a, b, A"), ["repeated-item"]);
+    }
+
+    #[test]
+    fn empty_tags_are_dropped_with_a_warning() {
+        assert_eq!(tags(r#"["a", "", null]"#), "a");
+        assert_eq!(codes(r#"["a", "", null]"#), ["empty-item", "empty-item"]);
+    }
+
+    #[test]
+    fn tags_of_more_than_fifty_characters_are_dropped_with_a_warning() {
+        let (fits, long) = ("ä".repeat(50), "ä".repeat(51));
+        let text = format!("[\"{fits}\", \"{long}\"]");
+        assert_eq!(tags(&text), fits);
+        assert_eq!(codes(&text), ["long-item"]);
+    }
+
+    #[test]
+    fn nothing_left_of_a_list_is_an_error() {
+        assert_eq!(tags(&format!("[\"{}\"]", "x".repeat(51))), "unparseable");
+        assert_eq!(tags(r#"["", null]"#), "unparseable");
+    }
+
+    #[test]
+    fn an_empty_list_is_a_value() {
+        assert_eq!(parse_string_list("[]").unwrap(), Vec::<String>::new());
+    }
+
+    #[test]
+    fn reasoning_is_no_part_of_the_list() {
+        assert_eq!(tags("<think>- no</think>[\"a\"]"), "a");
+        assert_eq!(tags("<think>only</think>"), "empty_response");
+    }
+
+    #[test]
+    fn a_fenced_array_is_found() {
+        assert_eq!(tags("```json\n[\"a\", \"b\"]\n```"), "a|b");
+    }
+
+    #[test]
+    fn a_fence_without_a_label_is_found() {
+        assert_eq!(tags("Here:\n```\n{\"tags\": [\"a\"]}\n```"), "a");
+    }
+
+    #[test]
+    fn an_array_in_prose_is_found_and_the_prose_told() {
+        assert_eq!(tags(r#"The tags: ["a", "b"] as asked."#), "a|b");
+        assert_eq!(
+            codes(r#"The tags: ["a", "b"] as asked."#),
+            ["skipped-text", "skipped-text"]
+        );
+    }
+
+    #[test]
+    fn a_citation_does_not_hide_an_array() {
+        assert_eq!(tags(r#"["a", "b"] [1][2]"#), "a|b");
+    }
+
+    #[test]
+    fn a_cut_off_item_is_dropped_with_a_warning() {
+        assert_eq!(tags(r#"["a", "b", "c"#), "a|b");
+        assert!(codes(r#"["a", "b", "c"#).contains(&"cut-off-item"));
+    }
+
+    #[test]
+    fn numbered_items_are_read() {
+        assert_eq!(tags("1. a\n2. b"), "a|b");
+    }
+
+    #[test]
+    fn bulleted_items_are_read() {
+        assert_eq!(tags("- a\n* b\n• c"), "a|b|c");
+    }
+
+    #[test]
+    fn comma_separated_items_are_read() {
+        assert_eq!(tags("a, b, c"), "a|b|c");
+    }
+
+    #[test]
+    fn quotes_around_items_are_removed() {
+        assert_eq!(tags("- \"a\"\n- 'b'"), "a|b");
+        assert_eq!(tags("\"a\", \"b\""), "a|b");
+    }
+
+    #[test]
+    fn words_around_a_list_are_told() {
+        let text = "Here you go:\n- a\n- b\nEnjoy!";
+        let read = parse_string_list_with_trace(text, &Options::default());
+        let skipped: Vec<&str> = read
+            .trace
+            .warnings
+            .iter()
+            .map(|warning| warning.span.of(text))
+            .collect();
+        assert_eq!(skipped, ["Here you go:", "Enjoy!"]);
+    }
+
+    #[test]
+    fn blank_replies_are_empty() {
+        assert_eq!(tags(" \n"), "empty_response");
+    }
+
+    #[test]
+    fn prose_is_no_list() {
+        assert_eq!(
+            tags("There are many things in it, and I like them."),
+            "unparseable"
+        );
+    }
+
+    #[test]
+    fn a_refusal_is_no_list() {
+        assert_eq!(tags("As an AI, I cannot see images, sorry."), "unparseable");
+        assert_eq!(tags(r#"["I cannot see images."]"#), "unparseable");
+    }
+
+    #[test]
+    fn an_answer_that_says_nothing_is_no_list() {
+        assert_eq!(tags("N/A"), "unparseable");
+        assert_eq!(codes(r#"["N/A"]"#), ["placeholder-item"]);
+    }
+
+    #[test]
+    fn two_lists_of_an_object_are_ambiguous() {
+        assert_eq!(tags(r#"{"colors": ["red"], "sizes": ["L"]}"#), "ambiguous");
+    }
+
+    #[test]
+    fn json_without_a_list_does_not_fit() {
+        assert_eq!(
+            tags(r#"{"name": "a", "size": 1}"#),
+            "deserialization_failed"
+        );
+    }
+
+    #[test]
+    fn lists_under_headings_are_joined_and_told() {
+        assert_eq!(raw("# A\n- x\n\n# B\n- y"), "x|y");
+        assert_eq!(
+            codes("# A\n- x\n\n# B\n- y"),
+            ["merged-lists", "merged-lists"]
+        );
+    }
+
+    #[test]
+    fn the_final_list_is_the_answer_and_the_draft_is_told() {
+        let text = "Draft:\n- x\n- y\n\nFinal answer:\n- z";
+        assert_eq!(raw(text), "z");
+        assert!(codes(text).contains(&"other-candidate"));
+    }
+
+    #[test]
+    fn places_are_places_in_the_reply() {
+        let text = "<think>hm</think>- a\n- b";
+        let items = parse_nested_list(text).unwrap();
+        assert_eq!(items[1].span.of(text), "b");
     }
 }

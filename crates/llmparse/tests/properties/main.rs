@@ -9,6 +9,7 @@ mod arbitrary;
 mod blanks;
 mod damages;
 mod depth;
+mod list;
 mod nodes;
 mod pieces;
 mod records;

@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use super::lines::{Line, is_rule, lines};
-use super::marker::{Mark, Marker, Ordinal, Style, read_marker};
+use super::marker::{Mark, Marker, Ordinal, Script, Style, read_marker};
 use super::text::{count_words, is_ideograph};
 use super::words;
 use crate::span::Span;
@@ -96,6 +96,8 @@ pub(super) struct Block<'t> {
     pub(super) items: Vec<Item<'t>>,
     /// The line right before it that names it.
     pub(super) label: Option<Span>,
+    /// `[1] https://…`
+    is_reference: bool,
 }
 
 impl Block<'_> {
@@ -230,7 +232,11 @@ impl<'t> Evidence<'t> {
             .current
             .as_ref()
             .is_none_or(|(_, count)| count.is_good());
-        is_good && self.styles.is_empty() && self.weak_bullets.is_empty()
+        let is_gap = self
+            .current
+            .as_ref()
+            .is_some_and(|(style, _)| style.closer == ' ' && style.script == Script::Section);
+        is_good && !is_gap && self.styles.is_empty() && self.weak_bullets.is_empty()
     }
 
     fn supports(&self, marker: &Marker<'t>) -> bool {
@@ -243,8 +249,20 @@ impl<'t> Evidence<'t> {
                         .is_some_and(|count| *count > 1)
             }
             Mark::Bullet(_) => true,
-            Mark::Ordinal(ordinal) => self.styles.get(&ordinal.style).is_some_and(Count::is_good),
+            Mark::Ordinal(Ordinal { style, .. }) => {
+                let is_gap = style.script == Script::Section && style.closer == ' ';
+                self.styles.get(&style).is_some_and(Count::is_good)
+                    && (!is_gap || self.has_numbers())
+            }
         }
+    }
+}
+
+impl Evidence<'_> {
+    /// Whether plain numbers stand above sections: `1.` above `1.1`.
+    fn has_numbers(&self) -> bool {
+        let mut styles = self.styles.iter();
+        styles.any(|(style, count)| style.script == Script::Digits && count.is_good())
     }
 }
 
@@ -354,11 +372,18 @@ impl<'t> Grouper<'t> {
 
     fn take_item(&mut self, line: Line<'t>, marker: Marker<'t>) {
         let names = |line: &Line<'t>| {
-            is_label(line.body)
-                && (self.is_apart || self.block.is_none() || is_marked_label(line.body))
+            let stands_out = self.is_apart || self.block.is_none() || starts_large(line.body);
+            is_marked_label(line.body) || is_label(line.body) && stands_out
         };
         let label = self.pending.last().copied().filter(names);
-        if self.block.is_some()
+        let is_reference = is_reference(&marker);
+        if self
+            .block
+            .as_ref()
+            .is_some_and(|block| is_reference && !block.is_reference)
+        {
+            self.start_block(label);
+        } else if self.block.is_some()
             && (self.pending.is_empty() || self.goes_on(&line, &marker, label.is_some()))
         {
             self.settle_between(label.is_some());
@@ -376,6 +401,7 @@ impl<'t> Grouper<'t> {
             }
         }
         if let Some(block) = &mut self.block {
+            block.is_reference = is_reference;
             block.items.push(Item::new(line, marker));
         }
     }
@@ -426,6 +452,7 @@ impl<'t> Grouper<'t> {
         self.block = Some(Block {
             items: Vec::new(),
             label: label.map(|line| line.span()),
+            is_reference: false,
         });
     }
 
@@ -459,10 +486,19 @@ impl<'t> Grouper<'t> {
     }
 }
 
+/// Whether an item is counted as what is cited is: `[1]`.
+fn is_reference(marker: &Marker<'_>) -> bool {
+    matches!(marker.mark, Mark::Ordinal(ordinal) if ordinal.style.before == "[")
+}
+
 /// Whether a line before a list names it: a heading, a bold line, `Fruits:`, `Fruits`.
 pub(super) fn is_label(body: &str) -> bool {
     let ends = body.ends_with(['.', '!', '?', ',', '。', '！', '？']);
     is_marked_label(body) || body.len() <= 60 && !ends && count_words(body) <= 4
+}
+
+fn starts_large(body: &str) -> bool {
+    body.starts_with(|letter: char| letter.is_uppercase() || is_ideograph(letter))
 }
 
 /// A heading, a bold line, or one that ends with a colon.
@@ -585,8 +621,10 @@ fn find_level<'t>(
 impl Block<'_> {
     /// Whether the label of the block says that it is not the answer.
     pub(super) fn is_aside(&self, text: &str) -> bool {
-        self.label
-            .is_some_and(|label| words::is_aside_label(label.of(text)))
+        self.is_reference
+            || self
+                .label
+                .is_some_and(|label| words::is_aside_label(label.of(text)))
     }
 
     /// Whether the label of the block says that it is the answer.

@@ -30,6 +30,12 @@ pub struct ListItem {
 }
 
 impl ListItem {
+    /// Changes its place, and those of the items below it, by `to_reply`.
+    pub(crate) fn place(&mut self, to_reply: &dyn Fn(Span) -> Span) {
+        self.span = to_reply(self.span);
+        self.items.iter_mut().for_each(|item| item.place(to_reply));
+    }
+
     fn new(entry: Entry) -> Self {
         Self {
             text: entry.text,

@@ -1,6 +1,6 @@
 //! The lines of a reply, `> - apple` without its quote mark, each with its indent and place.
 
-use memchr::memchr;
+use memchr::memchr2;
 
 use crate::scan::is_unusual_blank;
 use crate::span::Span;
@@ -38,9 +38,10 @@ pub(super) fn lines(text: &str, region: Span) -> impl Iterator<Item = Line<'_>> 
             return None;
         }
         let rest = text.get(at..end)?;
-        let len = memchr(b'\n', rest.as_bytes()).unwrap_or(rest.len());
+        let len = memchr2(b'\n', b'\r', rest.as_bytes()).unwrap_or(rest.len());
         let line = Line::read(rest.get(..len)?, at);
-        at += len + 1;
+        let is_pair = rest.get(len..).is_some_and(|rest| rest.starts_with("\r\n"));
+        at += len + 1 + usize::from(is_pair);
         Some(line)
     })
 }
@@ -87,12 +88,19 @@ pub(super) fn is_blank(letter: char) -> bool {
         || letter == '\t'
         || letter == '\r'
         || letter == '\n'
-        || !letter.is_ascii() && (is_unusual_blank(letter) || is_invisible(letter))
+        || !letter.is_ascii()
+            && !is_joiner(letter)
+            && (is_unusual_blank(letter) || is_invisible(letter))
 }
 
-/// Marks of direction and joiners that take no room.
+/// What joins the parts of an emoji, or of a word.
+fn is_joiner(letter: char) -> bool {
+    matches!(letter, '\u{200c}' | '\u{200d}' | '\u{fe0f}')
+}
+
+/// Marks of direction that take no room.
 fn is_invisible(letter: char) -> bool {
-    matches!(letter, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{2069}' | '\u{feff}' | '\u{fe0f}')
+    matches!(letter, '\u{200b}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{2069}' | '\u{feff}')
 }
 
 /// `text` without outer blanks, and where it starts in it.

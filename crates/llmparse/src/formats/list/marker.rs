@@ -35,7 +35,7 @@ pub(super) struct Style<'t> {
     pub(super) script: Script,
     /// What stands before the number: `(`, `Step`, or `1.` in `1.2`.
     pub(super) before: &'t str,
-    closer: char,
+    pub(super) closer: char,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -131,7 +131,9 @@ fn is_tight_text(behind: &str, first: char) -> bool {
 }
 
 fn read_free(body: &str, first: char) -> Marker<'_> {
-    let text_at = skip_blank(body, first.len_utf8());
+    let at = first.len_utf8();
+    let is_emoji_style = rest(body, at).starts_with('\u{fe0f}');
+    let text_at = skip_blank(body, at + if is_emoji_style { 3 } else { 0 });
     let own = if TICKED.contains(first) {
         Some(true)
     } else {
@@ -234,7 +236,8 @@ fn read_ordinal(body: &str, start: usize) -> Option<Marker<'_>> {
         let text_at = skip_blank(body, behind + punctuation_len(rest(body, behind)));
         return Some(ordinal(numeral, before, ' ', (text_at, false)));
     }
-    let (closer, end) = read_closer(body, behind, is_open)?;
+    let (closer, end) = read_closer(body, behind, is_open)
+        .or_else(|| read_gap(body, behind, &numeral).filter(|_| opener.is_empty()))?;
     let end = end + skip_closing_marks(body, end, start);
     let text_at = skip_blank(body, end);
     let text = rest(body, text_at);
@@ -327,7 +330,7 @@ fn read_closer(body: &str, at: usize, is_open: bool) -> Option<(char, usize)> {
     let fits = match closer {
         ')' | '）' | ']' | '】' => true,
         '.' | '．' | '、' | '：' | '，' | '｡' => !is_open,
-        ':' | '-' | '–' | '—' => !is_open && followed(),
+        ':' | '-' | '–' | '—' | '/' => !is_open && followed(),
         _ => false,
     };
     if !fits || matches!(closer, ']' | '】') && !is_open {
@@ -340,6 +343,14 @@ fn read_closer(body: &str, at: usize, is_open: bool) -> Option<(char, usize)> {
         0
     };
     Some((closer, end + more))
+}
+
+/// A tab behind a number, or a blank behind a section: `1.2 Aim`.
+fn read_gap(body: &str, at: usize, numeral: &Numeral) -> Option<(char, usize)> {
+    let gap = rest(body, at).chars().next()?;
+    let is_section = numeral.script == Script::Section && gap == ' ';
+    let is_column = numeral.script == Script::Digits && gap == '\t';
+    (is_section || is_column).then_some((gap, at + 1))
 }
 
 /// The marks of emphasis that close right behind the number: `**1.** a`.
@@ -628,7 +639,6 @@ mod tests {
         for body in [
             "**bold**",
             "-5 degrees",
-            "3.5 stars",
             "10:30 tea",
             "2024. Elections",
             "*a* b",
@@ -639,6 +649,11 @@ mod tests {
         ] {
             assert_eq!(read(body), None, "{body}");
         }
+    }
+
+    #[test]
+    fn a_decimal_is_a_section_only_if_more_speaks_for_it() {
+        assert_eq!(read("3.5 stars"), Some(("stars", true)));
     }
 
     #[test]

@@ -5,6 +5,7 @@ use super::marker::read_marker;
 use super::split::{split, split_numbered};
 use super::text::{clean, count_words, sentence_break, unwrap};
 use super::{Draft, Entry, Failure, blocks, table, warn, words};
+use crate::error::excerpt;
 use crate::span::Span;
 use crate::trace::{Warning, WarningKind};
 
@@ -85,16 +86,17 @@ impl<'t> Reader<'t> {
     }
 
     fn read_rows(mut self, rows: &[Line<'t>]) -> Result<Draft, Failure> {
-        if let Some(row) = find_labelled(rows) {
+        if let Some(row) = find_labelled(rows)? {
             return self.read_labelled(rows, row);
         }
         let rows = self.trim_rows(rows);
+        let rows = self.single_row(rows)?;
         match rows {
             [] => Err(Failure::Nothing),
             [row] => self.read_line(row.span()),
             [first, .., last] if is_wrapped(rows) => {
                 let span = Span::new(first.at, last.span().end());
-                self.read_parts(span, span, false)
+                self.read_line(span)
             }
             rows => self.read_lines(rows),
         }
@@ -122,9 +124,7 @@ impl<'t> Reader<'t> {
             rows = rest;
         }
         while let [rest @ .., last] = rows {
-            if rest.is_empty()
-                || !is_prose(last.body, Place::Line) && !words::is_aside_label(last.body)
-            {
+            if rest.is_empty() || !is_prose(last.body, Place::Line) && !words::is_outro(last.body) {
                 break;
             }
             self.skip(last.span());
@@ -133,9 +133,34 @@ impl<'t> Reader<'t> {
         rows
     }
 
+    /// The one line that holds several items, where the others hold none.
+    fn single_row<'r>(&mut self, rows: &'r [Line<'t>]) -> Result<&'r [Line<'t>], Failure> {
+        if rows.len() < 2 || rows.len() > 4 || is_wrapped(rows) {
+            return Ok(rows);
+        }
+        let count = |row: &Line<'_>| split(row.body).map_or(1, |pieces| pieces.len());
+        let mut lists = rows.iter().enumerate().filter(|(_, row)| count(row) > 2);
+        let (Some((index, list)), None) = (lists.next(), lists.next()) else {
+            return Ok(rows);
+        };
+        let others = rows.iter().filter(|row| row.at != list.at);
+        if others.clone().any(|row| count(row) > 1) {
+            return Ok(rows);
+        }
+        if !others.clone().all(|row| ends_sentence(row.body)) {
+            let readings = rows.iter().map(|row| excerpt(row.body)).collect();
+            return Err(Failure::Ambiguous {
+                readings,
+                span: list.span(),
+            });
+        }
+        others.for_each(|row| self.skip(row.span()));
+        Ok(rows.get(index..=index).unwrap_or_default())
+    }
+
     fn read_lines(self, rows: &[Line<'t>]) -> Result<Draft, Failure> {
         if rows.iter().all(|row| starts_decimal(row.body)) {
-            return Err(decimals(self.text, rows));
+            return Err(decimals(rows));
         }
         let prose = rows
             .iter()
@@ -320,7 +345,9 @@ impl<'t> Reader<'t> {
         let is_short = [first, second]
             .iter()
             .all(|piece| count_words(piece.of(self.text)) <= 4);
-        let is_single = words::find_conjunction(second.of(self.text)).is_none();
+        let is_name =
+            pieces.is_empty() && body.get(start..end).is_some_and(|word| word.contains('&'));
+        let is_single = !is_name && words::find_conjunction(second.of(self.text)).is_none();
         if !is_short || !is_single {
             pieces.push(last);
             return pieces;
@@ -337,7 +364,7 @@ fn entry(text: &str, span: Span) -> Entry {
 }
 
 /// `3.5 stars` a line each: items that are numbers, or numbered items without a blank?
-fn decimals(text: &str, rows: &[Line<'_>]) -> Failure {
+fn decimals(rows: &[Line<'_>]) -> Failure {
     let span = rows
         .first()
         .zip(rows.last())
@@ -346,7 +373,6 @@ fn decimals(text: &str, rows: &[Line<'_>]) -> Failure {
         });
     let first = rows.first().map_or("", |row| row.body);
     let behind = first.split_once('.').map_or("", |(_, behind)| behind);
-    debug_assert!(span.end() <= text.len());
     Failure::Ambiguous {
         readings: vec![format!("{first:?}"), format!("{behind:?}")],
         span,
@@ -384,25 +410,43 @@ fn join_definitions(rows: &[Line<'_>]) -> Vec<Entry> {
     entries
 }
 
-/// The one line among several that starts with the name of a list and a colon.
-fn find_labelled(rows: &[Line<'_>]) -> Option<usize> {
-    let is_labelled = |row: &Line<'_>| {
-        let colon = row.body.find([':', '：']);
-        colon.is_some_and(|colon| {
-            let behind = row.body.get(colon..).unwrap_or_default();
-            let rest = behind.trim_start_matches([':', '：', '*', '_']);
-            !trim(rest).1.is_empty()
-                && words::is_list_label(row.body.get(..colon).unwrap_or_default())
-        })
+/// The one line among several that starts with the name of a list and a colon; two are rivals.
+fn find_labelled(rows: &[Line<'_>]) -> Result<Option<usize>, Failure> {
+    let label = |row: &Line<'_>| -> Option<(usize, bool)> {
+        let colon = row.body.find([':', '：'])?;
+        let rest = row.body.get(colon..)?;
+        let rest = rest.trim_start_matches([':', '：', '*', '_', ' ']);
+        let is_known = words::is_list_label(row.body.get(..colon)?);
+        let is_list = is_known || count_words(row.body.get(..colon)?) <= 3 && split(rest).is_some();
+        (!rest.is_empty() && is_list).then_some((colon, is_known))
     };
-    let mut found = rows
+    let labels: Vec<Option<(usize, bool)>> = rows.iter().map(label).collect();
+    let known = |found: &Option<(usize, bool)>| found.is_some_and(|(_, is_known)| is_known);
+    let count = labels.iter().filter(|found| known(found)).count();
+    if rows.len() > 1 && (count > 1 || labels.iter().all(Option::is_some)) && count != 1 {
+        let named = rows
+            .iter()
+            .zip(&labels)
+            .filter_map(|(row, label)| row.body.get(..(*label)?.0));
+        let span = rows
+            .first()
+            .zip(rows.last())
+            .map_or(Span::default(), |(first, last)| {
+                Span::new(first.at, last.span().end())
+            });
+        return Err(Failure::Ambiguous {
+            readings: named.take(8).map(excerpt).collect(),
+            span,
+        });
+    }
+    let first = labels
         .iter()
-        .enumerate()
-        .filter(|(_, row)| is_labelled(row))
-        .map(|(index, _)| index);
-    let first = found.next().filter(|_| rows.len() > 1)?;
-    let goes_on = rows.get(first).is_some_and(|row| ends_separated(row.body));
-    (found.next().is_none() && !goes_on).then_some(first)
+        .position(known)
+        .filter(|_| rows.len() > 1 && count == 1);
+    Ok(first.filter(|first| {
+        rows.get(*first)
+            .is_some_and(|row| !ends_separated(row.body))
+    }))
 }
 
 fn ends_separated(body: &str) -> bool {
@@ -428,6 +472,10 @@ fn is_intro(body: &str) -> bool {
             && count_words(body) > 1
             && split(body).is_none_or(|pieces| pieces.len() < 3))
         || is_prose(body, Place::Line)
+}
+
+fn is_outro(body: &str) -> bool {
+    is_prose(body, Place::Line) || words::is_aside_label(body) || words::is_outro(body)
 }
 
 /// Whether `text` is a sentence rather than an item.
@@ -536,8 +584,10 @@ fn find_verb(sentence: &str) -> Option<usize> {
     let (subject, list) = (sentence.get(..at)?, sentence.get(at..)?);
     let is_short = count_words(subject) <= 7 && split(subject).is_none();
     let pieces = split(list)?;
-    let are_items = pieces.iter().all(|piece| count_words(piece.of(list)) <= 4);
-    (is_short && are_items).then_some(at)
+    let ends = |piece: &Span| words::has_conjunction(piece.of(list));
+    let is_list = pieces.len() > 2 || pieces.last().is_some_and(ends);
+    let are_items = pieces.iter().all(|piece| count_words(piece.of(list)) <= 6);
+    (is_short && is_list && are_items).then_some(at)
 }
 
 /// `span` without outer blanks.
@@ -592,7 +642,7 @@ fn without_stop(text: &str, span: Span) -> Span {
     let word = bare.rsplit(is_blank).next().unwrap_or_default();
     if words::is_more(body)
         || word.contains('.')
-        || word.chars().count() < 2 && bare.len() > 1
+        || word.len() == 1 && bare.len() > 1
         || bare.ends_with('.')
     {
         return span;

@@ -1,12 +1,15 @@
 //! Items in one line: `red, "dark, blue"; a | b` parted at the strongest separator, quotes and brackets respected.
 
 use super::lines::{is_blank, trim};
-use super::text::QUOTES;
+use super::text::{QUOTES, count_words};
 use super::words;
 use crate::span::Span;
 
 /// How far a quote in a line may reach, in bytes.
 const QUOTED: usize = 512;
+
+/// How many quotes may be left open before no more are looked for.
+const VAIN: usize = 32;
 
 /// Separators, the strongest first.
 const SEPARATORS: [&[char]; 5] = [
@@ -27,6 +30,7 @@ pub(super) fn split(text: &str) -> Option<Vec<Span>> {
     });
     by_mark
         .or_else(|| split_slashes(text, &marks))
+        .or_else(|| split_arrows(text))
         .or_else(|| split_quoted(text))
         .or_else(|| split_hashtags(text))
 }
@@ -52,13 +56,16 @@ fn find_marks(text: &str) -> Vec<(usize, char)> {
     let mut marks = Vec::new();
     let mut depth = 0usize;
     let mut quote_end = 0;
+    let mut vain = 0;
     let mut starts_piece = true;
     for (at, letter) in text.char_indices() {
         if at < quote_end {
             continue;
         }
-        if starts_piece {
-            quote_end = find_quote_end(text, at).unwrap_or(0);
+        if starts_piece && vain < VAIN {
+            let end = find_quote_end(text, at);
+            vain += usize::from(end.is_none() && QUOTES.iter().any(|(open, _)| *open == letter));
+            quote_end = end.unwrap_or(0);
         }
         match letter {
             '(' | '（' if is_balanced => depth += 1,
@@ -146,6 +153,18 @@ fn split_slashes(text: &str, marks: &[(usize, char)]) -> Option<Vec<Span>> {
     is_words.then_some(tight)
 }
 
+/// `red → green → blue`; one arrow alone says what becomes of what.
+fn split_arrows(text: &str) -> Option<Vec<Span>> {
+    let arrows = ["→", "⇒", "➜", " -> ", " => "];
+    let pieces = arrows.iter().map(|arrow| {
+        let marks = text
+            .match_indices(arrow)
+            .map(|(at, mark)| (at, at + mark.len()));
+        pieces_between(text, marks)
+    });
+    pieces.into_iter().find(|pieces| pieces.len() > 2)
+}
+
 /// `"a" "b"`
 fn split_quoted(text: &str) -> Option<Vec<Span>> {
     let mut pieces = Vec::new();
@@ -191,9 +210,6 @@ pub(super) fn split_numbered(text: &str) -> Option<(usize, Vec<Span>)> {
     }
     let least = if closer == Some('.') { 3 } else { 2 };
     let start = marks.first()?.0;
-    if marks.len() < least {
-        return None;
-    }
     let pieces = pieces_between(text, marks.iter().copied());
     let pieces: Vec<Span> = pieces
         .into_iter()
@@ -205,12 +221,15 @@ pub(super) fn split_numbered(text: &str) -> Option<(usize, Vec<Span>)> {
             )
         })
         .collect();
-    (pieces.len() >= least).then_some((start, pieces))
+    // `1. Upgrade to version 2. Done`
+    let is_short = |piece: &Span| count_words(piece.of(text)) <= 2;
+    let is_list = pieces.len() >= least || pieces.len() == 2 && pieces.iter().all(is_short);
+    (is_list && pieces.len() == marks.len()).then_some((start, pieces))
 }
 
 /// Items behind bullets in one line: `• red • green`.
 pub(super) fn split_bullets(body: &str) -> Option<Vec<Span>> {
-    const BULLETS: [char; 6] = ['•', '▪', '●', '◦', '‣', '·'];
+    const BULLETS: [char; 7] = ['•', '▪', '●', '◦', '‣', '·', '→'];
     let bullet = body
         .chars()
         .next()

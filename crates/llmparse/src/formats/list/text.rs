@@ -5,9 +5,11 @@ use std::borrow::Cow;
 use memchr::memmem;
 
 use super::lines::{is_blank, trim};
+use super::words;
 
 /// Pairs of quotes that may stand around an item.
-pub(super) const QUOTES: [(char, char); 14] = [
+pub(super) const QUOTES: [(char, char); 15] = [
+    ('`', '`'),
     ('"', '"'),
     ('\'', '\''),
     ('“', '”'),
@@ -28,11 +30,22 @@ pub(super) const QUOTES: [(char, char); 14] = [
 pub(super) fn clean(text: &str) -> Cow<'_, str> {
     let (_, text) = trim(text);
     let text = trim(text.trim_end_matches([',', ';', '，', '；', '、'])).1;
+    let text = without_conjunction(text);
     let plain = without_emphasis(text);
     match plain {
         Cow::Borrowed(text) => Cow::Borrowed(unwrap(text).1),
         Cow::Owned(text) => Cow::Owned(unwrap(&text).1.to_owned()),
     }
+}
+
+/// `a; and`, where the next item stands on a line of its own.
+fn without_conjunction(text: &str) -> &str {
+    let len = words::trailing_conjunction(text);
+    let rest = text.get(..text.len() - len).unwrap_or(text);
+    let is_comma = text
+        .get(rest.len()..)
+        .is_some_and(|tail| tail.starts_with([',', ';', '，', '；']));
+    if is_comma { rest } else { text }
 }
 
 /// `text` without what stands around all of it, and where it starts in it.
@@ -183,7 +196,7 @@ pub(super) fn sentence_break(text: &str) -> Option<usize> {
         };
         let ends = match letter {
             '。' | '！' | '？' => !behind.trim_matches(is_blank).is_empty(),
-            '!' | '?' | '\n' => behind.starts_with(is_blank),
+            '!' | '?' => behind.starts_with(is_blank),
             '.' => {
                 behind.starts_with(is_blank) && !is_abbreviation(last) && starts_sentence(behind)
             }

@@ -1,5 +1,6 @@
 //! Lists in JSON: `["a", 1]`, `{"tags": ["a"]}`, `[{"name": "a"}]`.
 
+use super::marker::{Mark, Marker, read_marker};
 use super::{Draft, Entry, Failure, Shape, read_text, warn, words};
 use crate::span::Span;
 use crate::trace::{Warning, WarningKind};
@@ -15,12 +16,13 @@ pub(crate) fn read_value(value: &Value, shape: Shape) -> Result<Draft, Failure> 
     };
     reader.read(value)?;
     reader.drop_cut_off();
+    drop_marks(&mut reader.entries);
     let is_refused = match reader.entries.as_slice() {
         [only] => words::starts_refusal(&only.text) && only.text.contains(' '),
         _ => false,
     };
     if is_refused {
-        return Err(Failure::Nothing);
+        return Err(Failure::Refused);
     }
     if let [only] = reader.entries.as_slice() {
         if words::is_nothing(&only.text) && !only.text.is_empty() {
@@ -34,6 +36,29 @@ pub(crate) fn read_value(value: &Value, shape: Shape) -> Result<Draft, Failure> 
         span: value.span,
         warnings: reader.warnings,
     })
+}
+
+/// `["1. red", "2. blue"]`: marks before every item are no part of them.
+fn drop_marks(entries: &mut [Entry]) {
+    let markers: Option<Vec<Marker<'_>>> = entries
+        .iter()
+        .map(|entry| read_marker(&entry.text))
+        .collect();
+    let Some(markers) = markers.filter(|markers| markers.len() > 1) else {
+        return;
+    };
+    let follows = |(last, this): (&Marker<'_>, &Marker<'_>)| match (last.mark, this.mark) {
+        (Mark::Bullet(one), Mark::Bullet(other)) => one == other && !this.is_weak,
+        (Mark::Ordinal(last), Mark::Ordinal(this)) => this.follows(&last),
+        _ => false,
+    };
+    if !markers.iter().zip(markers.iter().skip(1)).all(follows) {
+        return;
+    }
+    let starts: Vec<usize> = markers.iter().map(|marker| marker.text_at).collect();
+    for (entry, start) in entries.iter_mut().zip(starts) {
+        entry.text = entry.text.get(start..).unwrap_or_default().to_owned();
+    }
 }
 
 struct Reader {

@@ -1,6 +1,7 @@
 //! Words by language: refusals (`As an AI, …`), labels (`Tags:`), "and", answers that say there is nothing.
 
 use super::lines::is_blank;
+use super::text::count_words;
 
 /// How a refusal or an apology starts.
 const REFUSALS: &[&str] = &[
@@ -374,6 +375,10 @@ const LABELS: &[&str] = &[
 const ASIDES: &[&str] = &[
     "note",
     "notes",
+    "remember",
+    "tip",
+    "tips",
+    "pro tip",
     "explanation",
     "explanations",
     "reasoning",
@@ -460,6 +465,71 @@ const ASIDES: &[&str] = &[
     "источники",
     "обоснование",
     "черновик",
+];
+
+/// How a line behind a list starts.
+const OUTROS: &[&str] = &[
+    "hope",
+    "i hope",
+    "let me know",
+    "feel free",
+    "would you",
+    "do you",
+    "enjoy",
+    "if you",
+    "anything else",
+    "please let",
+    "thanks",
+    "thank you",
+    "good luck",
+    "is there",
+    "want me",
+    "happy to",
+    "just let",
+    "need more",
+    "that's",
+    "that is all",
+    "done",
+    "sag bescheid",
+    "sag mir",
+    "lass mich",
+    "ich hoffe",
+    "viel ",
+    "möchtest",
+    "brauchst",
+    "gibt es",
+    "n'hésite",
+    "j'espère",
+    "bonne",
+    "bon ",
+    "souhaite",
+    "dis-moi",
+    "espero",
+    "avísame",
+    "si necesitas",
+    "¿",
+    "me avise",
+    "se precisar",
+    "spero",
+    "fammi",
+    "se hai",
+    "buon",
+    "如果",
+    "希望",
+    "请告诉",
+    "需要",
+    "還需要",
+    "还需要",
+    "お役に",
+    "他に",
+    "必要",
+    "以上",
+    "도움",
+    "더 필요",
+    "надеюсь",
+    "дайте знать",
+    "если",
+    "нужно",
 ];
 
 /// Labels of the answer, where there are several lists.
@@ -811,6 +881,19 @@ const PAIRS: &[&str] = &[
 /// Verbs between what is listed and the list: `The colors are red and blue`.
 const VERBS: &[&str] = &[
     " are ",
+    " contains ",
+    " contain ",
+    " shows ",
+    " features ",
+    " depicts ",
+    " zeigt ",
+    " enthält ",
+    " montre ",
+    " contient ",
+    " muestra ",
+    " contiene ",
+    " mostra ",
+    " contém ",
     " include ",
     " includes ",
     " would be ",
@@ -891,15 +974,11 @@ pub(super) const CHILD_KEYS: &[&str] = &[
     "children",
     "subitems",
     "sub_items",
-    "list",
     "points",
     "subpoints",
     "sub_points",
-    "tags",
-    "results",
-    "steps",
-    "details",
     "nodes",
+    "sublist",
 ];
 
 /// Names of elements that are items wherever they stand.
@@ -1144,6 +1223,11 @@ pub(super) fn leading_conjunction(text: &str) -> usize {
         .unwrap_or(0)
 }
 
+/// Whether `text` starts as a line behind a list does.
+pub(super) fn is_outro(text: &str) -> bool {
+    starts_with_word(bare(text), OUTROS) && count_words(text) > 1
+}
+
 /// Where the list starts in `The colors are red, green`.
 pub(super) fn find_verb(text: &str) -> Option<usize> {
     let spaced = VERBS.iter().filter_map(|word| find_folded(text, word));
@@ -1164,6 +1248,9 @@ pub(super) fn is_more(text: &str) -> bool {
 
 /// The length of ", and" at the end of `text`, commas and blanks included; 0 if there is none.
 pub(super) fn trailing_conjunction(text: &str) -> usize {
+    if text.ends_with(['.', '!', '?']) {
+        return 0;
+    }
     let word = text.rsplit(is_blank).next().unwrap_or_default();
     let is_conjunction = word.len() < text.len()
         && CONJUNCTIONS

@@ -17,7 +17,7 @@ use std::collections::HashSet;
 
 use blocks::{Block, Blocks, Item, find_blocks};
 
-pub(crate) use elements::{find_inner, read_elements};
+pub(crate) use elements::{find_inner, has_words, read_elements};
 pub use item::ListItem;
 pub(crate) use item::build_tree;
 pub(crate) use values::read_value;

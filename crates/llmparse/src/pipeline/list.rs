@@ -7,7 +7,7 @@ use super::{Candidate, Context, Detail, Rank, Run};
 use crate::error::{ParseError, excerpt};
 use crate::formats::list::{
     self, Cleaning, Draft, Entry, Failure, ListItem, Shape, build_tree, find_inner, flatten,
-    is_beside_answer, read_elements, read_marked, read_plain,
+    has_words, is_beside_answer, read_elements, read_marked, read_plain,
 };
 use crate::options::Options;
 use crate::preprocess::fences::{Fence, find_fences};
@@ -316,7 +316,9 @@ impl<'t, 'o> Source<'t, 'o> {
             }
         }
         let elements = read_elements(self.text);
-        if let Some(elements) = elements.filter(|elements| is_outside(elements.span, &marked)) {
+        if let Some(mut elements) = elements.filter(|elements| is_outside(elements.span, &marked)) {
+            let span = elements.span;
+            self.warn_around(&mut elements, span);
             return Ok(elements);
         }
         let beside =
@@ -436,7 +438,7 @@ impl<'t, 'o> Source<'t, 'o> {
                 words.trim_start_matches(is_frame),
                 words.trim_end_matches(is_frame),
             );
-            if start.is_empty() {
+            if start.is_empty() || !has_words(words) {
                 continue;
             }
             let from = side.start() + words.len() - start.len();

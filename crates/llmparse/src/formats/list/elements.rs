@@ -139,6 +139,11 @@ fn plain_text(text: &str) -> String {
     read_entities(plain.trim())
 }
 
+/// Whether `text` says anything besides its tags.
+pub(crate) fn has_words(text: &str) -> bool {
+    !plain_text(text).trim_matches(is_blank).is_empty()
+}
+
 fn push_words(out: &mut String, text: &str) {
     for letter in text.chars() {
         if !letter.is_whitespace() {

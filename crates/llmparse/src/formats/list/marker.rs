@@ -336,8 +336,8 @@ fn read_closer(body: &str, at: usize, is_open: bool) -> Option<(char, usize)> {
     if !fits || matches!(closer, ']' | '】') && !is_open {
         return None;
     }
-    // `1.)`
-    let more = if closer == '.' && rest(body, end).starts_with(')') {
+    // `1.)`, `1.-`
+    let more = if closer == '.' && rest(body, end).starts_with([')', '-']) {
         1
     } else {
         0

@@ -298,6 +298,10 @@ impl<'t> Reader<'t> {
             .iter()
             .map(|piece| Span::new(list.start() + piece.start(), list.start() + piece.end()))
             .collect();
+        let (more, pieces): (Vec<Span>, Vec<Span>) = pieces
+            .into_iter()
+            .partition(|piece| words::is_more(piece.of(text)));
+        more.into_iter().for_each(|piece| self.skip(piece));
         let pieces = self.part_last(pieces);
         let place = if pieces.len() == 1 && !is_labelled {
             Place::Alone
@@ -312,10 +316,6 @@ impl<'t> Reader<'t> {
         if is_sentence || pieces.iter().any(|piece| is_prose(piece.of(text), place)) {
             return Err(Failure::Nothing);
         }
-        let (more, pieces): (Vec<Span>, Vec<Span>) = pieces
-            .into_iter()
-            .partition(|piece| words::is_more(piece.of(text)));
-        more.into_iter().for_each(|piece| self.skip(piece));
         let entries = pieces.into_iter().map(|piece| entry(text, piece)).collect();
         self.finish(entries)
     }
@@ -499,7 +499,7 @@ fn is_sentence(text: &str, whole: Span, pieces: &[Span]) -> bool {
     let count = pieces.len();
     let words: usize = pieces.iter().map(|piece| count_words(piece.of(text))).sum();
     let is_ended = ends_sentence(whole.of(text));
-    words > 5 * count || is_ended && (count == 1 || 2 * words > 7 * count)
+    words > 5 * count || is_ended && 2 * words > if count == 1 { 4 } else { 7 * count }
 }
 
 /// `A. Smith went home, tired`: a mark that no other line speaks for, before a sentence.
@@ -567,15 +567,18 @@ fn find_label(sentence: &str) -> Option<usize> {
 
 /// A colon with a blank behind it, or a wide one.
 fn is_colon(text: &str, at: usize, letter: char) -> bool {
-    letter == '：'
-        || letter == ':'
-            && text.get(at + 1..).is_some_and(|behind| {
-                behind.is_empty()
-                    || behind.starts_with(|letter: char| {
-                        is_blank(letter) || matches!(letter, '*' | '_' | '"' | '[')
-                    })
-                    || words::is_list_label(text.get(..at).unwrap_or_default())
-            })
+    let is_named = || words::is_list_label(text.get(..at).unwrap_or_default());
+    let ends = |letter: char| is_blank(letter) || matches!(letter, '*' | '_' | '"' | '[');
+    match letter {
+        '：' => true,
+        ':' => {
+            text.get(at + 1..)
+                .is_some_and(|rest| rest.is_empty() || rest.starts_with(ends))
+                || is_named()
+        }
+        '=' | '-' | '–' | '—' => is_named(),
+        _ => false,
+    }
 }
 
 /// Where the list starts in `The colors are red and green`.

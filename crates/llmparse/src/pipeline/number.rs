@@ -194,3 +194,166 @@ fn unfit<T>(text: &str, found: &Found) -> ParseError {
         span: found.span,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn number(text: &str) -> Option<f64> {
+        parse_number(text).ok()
+    }
+
+    fn within(text: &str, min: f64, max: f64) -> Result<f64, &'static str> {
+        parse_number_in_range(text, min, max).map_err(|error| error.kind())
+    }
+
+    fn warnings(text: &str) -> Vec<&'static str> {
+        let read = parse_number_with_trace::<f64>(text, &Options::default());
+        let kinds = read
+            .trace
+            .warnings
+            .iter()
+            .map(|warning| warning.kind.code());
+        kinds.collect()
+    }
+
+    #[test]
+    fn a_whole_number_alone_is_the_number() {
+        assert_eq!(parse_number::<u8>("8"), Ok(8));
+    }
+
+    #[test]
+    fn a_decimal_alone_is_the_number() {
+        assert_eq!(number("8.5"), Some(8.5));
+    }
+
+    #[test]
+    fn the_numerator_of_a_score_is_the_number() {
+        assert_eq!(number("8/10"), Some(8.0));
+        assert_eq!(number("8.5/10"), Some(8.5));
+        assert_eq!(number("I'd rate it 8.5 out of 10"), Some(8.5));
+    }
+
+    #[test]
+    fn a_number_in_prose_is_found() {
+        assert_eq!(number("I'd give it a 7.5"), Some(7.5));
+    }
+
+    #[test]
+    fn a_label_names_the_number() {
+        assert_eq!(number("Score: 9"), Some(9.0));
+        assert_eq!(number("Rating: 8"), Some(8.0));
+        assert_eq!(number("underscore: 5, real 7"), Some(7.0));
+    }
+
+    #[test]
+    fn reasoning_does_not_count() {
+        assert_eq!(number("<think>...</think>8.5"), Some(8.5));
+        assert_eq!(number("<think>considering 3</think>8.5"), Some(8.5));
+    }
+
+    #[test]
+    fn a_minus_belongs_to_its_number() {
+        assert_eq!(number("-3"), Some(-3.0));
+        assert_eq!(number("−3"), Some(-3.0));
+        assert_eq!(number("- 3"), Some(3.0));
+    }
+
+    #[test]
+    fn a_number_within_the_range_passes() {
+        assert_eq!(within("8", 1.0, 10.0), Ok(8.0));
+    }
+
+    #[test]
+    fn a_number_outside_of_the_range_is_an_error_of_its_own() {
+        assert_eq!(within("15", 1.0, 10.0), Err("out_of_range"));
+        assert_eq!(within("great work", 1.0, 10.0), Err("no_number"));
+    }
+
+    #[test]
+    fn a_text_without_a_number_has_none() {
+        assert_eq!(parse_number::<f64>("great work"), Err(ParseError::NoNumber));
+        assert_eq!(parse_number::<f64>(""), Err(ParseError::EmptyResponse));
+    }
+
+    #[test]
+    fn of_several_numbers_the_labelled_or_the_last_counts() {
+        assert_eq!(number("Page 3 of 5, score 8"), Some(8.0));
+        assert_eq!(number("I saw 3 birds and 12 cats"), Some(12.0));
+    }
+
+    #[test]
+    fn a_range_without_a_number_is_told() {
+        let told = |min, max| within("8", min, max);
+        assert_eq!(told(10.0, 1.0), Err("invalid_range"));
+        assert_eq!(told(f64::NAN, 1.0), Err("invalid_range"));
+    }
+
+    #[test]
+    fn a_number_inside_is_preferred_to_a_better_one_outside() {
+        assert_eq!(within("Score: 40 (i.e. 4/10)", 0.0, 10.0), Ok(4.0));
+        let weak = within("Score: 85. There are 3 issues.", 0.0, 10.0);
+        assert_eq!(weak, Err("out_of_range"));
+    }
+
+    #[test]
+    fn a_range_of_numbers_is_ambiguous() {
+        let error = parse_number::<f64>("Score: 7-8").unwrap_err();
+        let ParseError::Ambiguous { readings, span } = error else {
+            panic!("{error}");
+        };
+        assert_eq!(readings, ["7", "8"]);
+        assert_eq!(span.of("Score: 7-8"), "7-8");
+    }
+
+    #[test]
+    fn a_fraction_is_no_whole_number() {
+        let error = parse_number::<i32>("8.5").unwrap_err();
+        assert_eq!(error.kind(), "deserialization_failed");
+        assert_eq!(parse_number::<i32>("8.0"), Ok(8));
+        assert_eq!(
+            parse_number::<u8>("300").unwrap_err().kind(),
+            "deserialization_failed"
+        );
+    }
+
+    #[test]
+    fn every_digit_reaches_the_type() {
+        let large = "170141183460469231731687303715884105727";
+        assert_eq!(parse_number::<i128>(large), Ok(i128::MAX));
+        let exact: Decimal = parse_number("It is 0.12345678901234567890123").unwrap();
+        assert_eq!(exact.as_str(), "0.12345678901234567890123");
+    }
+
+    #[test]
+    fn what_is_no_finite_number_is_refused() {
+        assert_eq!(number("NaN"), None);
+        assert_eq!(number("inf"), None);
+        assert_eq!(number("1e999"), None);
+        assert_eq!(parse_number::<f32>("1e39").ok(), None);
+        assert_eq!(parse_number::<Decimal>("1e999").unwrap().as_str(), "1e999");
+    }
+
+    #[test]
+    fn what_a_careful_reader_would_doubt_is_a_warning() {
+        assert_eq!(warnings("1.234"), ["ambiguous-separator"]);
+        assert_eq!(warnings("1.234 of 5.5"), [""; 0]);
+        assert_eq!(warnings("Score: 7\nScore: 8"), ["conflicting-answers"]);
+        assert_eq!(warnings("3 birds, 12 cats"), ["other-candidate"]);
+        assert_eq!(warnings("95%"), ["percent"]);
+        assert_eq!(warnings("about 12"), ["inexact-number"]);
+        assert_eq!(warnings("We met in 2019."), ["doubtful-number"]);
+        assert_eq!(warnings("I say 8. Yes, 8.0!"), [""; 0]);
+    }
+
+    #[test]
+    fn the_trace_tells_where_the_number_stands_and_how_it_is_spelled() {
+        let reply = "<think>7</think>Total: $1,234.50!";
+        let read = parse_number_with_trace::<f64>(reply, &Options::default());
+        assert_eq!(read.trace.extracted.unwrap().of(reply), "1,234.50");
+        assert_eq!(read.trace.repaired_text(reply).unwrap(), "1234.50");
+        assert_eq!(read.trace.repairs[0].kind.code(), "number-spelling");
+        let plain = parse_number_with_trace::<f64>("Score: 8.5", &Options::default());
+        assert!(!plain.trace.is_repaired());
+    }
+}

@@ -11,6 +11,7 @@ mod damages;
 mod depth;
 mod list;
 mod nodes;
+mod number;
 mod pieces;
 mod records;
 mod regressions;

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use super::decimal::Decimal;
 use super::fraction::divide_decimals;
 use super::lexeme::{Doubt, Form, Mark};
-use super::standing::{Item, Reading, Standing, Survey, survey};
+use super::standing::{Item, Reading, Standing, Survey, has_about_mark, survey};
 use super::token::{Body, Kind, Token};
 use crate::error::ParseError;
 use crate::span::Span;
@@ -367,7 +367,10 @@ impl Survey<'_> {
         let notes = [
             (WarningKind::AmbiguousSeparator, self.is_doubtful(token)),
             (WarningKind::Percent, is_percent),
-            (WarningKind::InexactNumber, item.is_about),
+            (
+                WarningKind::InexactNumber,
+                item.is_about || has_about_mark(self.text, token.start),
+            ),
             (
                 WarningKind::DoubtfulNumber,
                 item.standing <= Standing::Negated,

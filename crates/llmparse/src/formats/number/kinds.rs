@@ -30,6 +30,18 @@ pub(crate) fn tell_kinds(text: &str, tokens: &mut [Token]) {
     tell_markers(text, tokens);
 }
 
+/// `| 8 |`, `,8,`: all that a cell of a table holds.
+fn is_cell(text: &str, token: &Token) -> bool {
+    let bytes = text.as_bytes();
+    let front = bytes.get(..token.start).unwrap_or_default();
+    let rest = bytes.get(token.end..).unwrap_or_default();
+    match (front, rest) {
+        ([.., b'|' | b','], [b'|' | b',' | b'\n' | b'\r', ..]) => true,
+        ([.., b'|', b' '], [b' ', b'|', ..]) => true,
+        _ => false,
+    }
+}
+
 /// The other number of a pair goes with the first.
 fn spread_never(tokens: &mut [Token]) {
     let mut is_never = false;
@@ -43,6 +55,9 @@ fn spread_never(tokens: &mut [Token]) {
 
 fn tell(text: &str, token: &Token, near: Option<(usize, Kind)>) -> Option<Kind> {
     token.lexeme()?;
+    if is_cell(text, token) && near.is_none_or(|(_, kind)| kind == Kind::Plain) {
+        return None;
+    }
     if is_in_name(text, token) || goes_with_last(text, token, near) {
         return Some(Kind::Never);
     }

@@ -5,7 +5,7 @@ use super::digits::{char_at, char_before, is_digit_at};
 use super::fraction;
 use super::front::{Front, look_before};
 use super::kinds::{starts_line, tell_kinds};
-use super::lexeme::{Mark, is_currency};
+use super::lexeme::{Doubt, Mark, is_currency};
 use super::pairs::relate;
 use super::regions::{Region, find_regions};
 use super::token::{Body, Kind, Token, find_tokens};
@@ -78,6 +78,10 @@ pub(crate) struct Survey<'t> {
     pub(crate) mark: Option<Mark>,
     /// Where the text without outer blanks and marks starts and ends.
     bounds: (usize, usize),
+    /// Where its first line ends and its last one starts.
+    lines: (usize, usize),
+    /// Whether there is a mark such as `[[` or `####`.
+    has_final_marks: bool,
 }
 
 /// Finds all numbers of `text` and how they stand.
@@ -85,12 +89,16 @@ pub(crate) fn survey(text: &str) -> Survey<'_> {
     let mut tokens = find_tokens(text);
     relate(text, &mut tokens);
     tell_kinds(text, &mut tokens);
+    let bounds = find_bounds(text);
+    let has = |mark: &str| memchr::memmem::find(text.as_bytes(), mark.as_bytes()).is_some();
     let mut survey = Survey {
         text,
         tokens,
         items: Vec::new(),
         mark: None,
-        bounds: find_bounds(text),
+        bounds,
+        lines: find_lines(text, bounds),
+        has_final_marks: has("[[") || has("####"),
     };
     survey.rank_tokens();
     survey.mark = survey.find_mark();
@@ -108,6 +116,14 @@ fn find_bounds(text: &str) -> (usize, usize) {
     let start = text.len() - text.trim_start_matches(is_wrap).len();
     let end = text.trim_end_matches(is_wrap).len();
     (start, end.max(start))
+}
+
+/// Where the first line within `bounds` ends, and where the last starts.
+fn find_lines(text: &str, bounds: (usize, usize)) -> (usize, usize) {
+    let inner = text.as_bytes().get(bounds.0..bounds.1).unwrap_or_default();
+    let first = memchr::memchr(b'\n', inner).unwrap_or(inner.len());
+    let last = memchr::memrchr(b'\n', inner).unwrap_or_default();
+    (bounds.0 + first, bounds.0 + last)
 }
 
 impl Survey<'_> {
@@ -135,7 +151,7 @@ impl Survey<'_> {
                     token: index,
                     standing,
                     role: front.role,
-                    is_about: front.is_about || has_about_mark(self.text, token.start),
+                    is_about: front.is_about,
                     reading,
                 });
             }
@@ -177,7 +193,7 @@ impl Survey<'_> {
 
     fn stand(&self, index: usize, token: &Token, front: Front) -> Option<Standing> {
         let end = self.end_of(index, token);
-        if self.is_marked_final(token, end) {
+        if self.has_final_marks && self.is_marked_final(token, end) {
             return Some(Standing::Final);
         }
         if front.role.has(Role::OTHER) {
@@ -290,18 +306,12 @@ impl Survey<'_> {
 
     /// On the first or last line of the text, which says nothing else.
     fn is_alone(&self, token: &Token, end: usize) -> bool {
-        let (first, last) = self.bounds;
-        let start = self
-            .text
-            .get(..token.start)
-            .unwrap_or_default()
-            .trim_end_matches(is_currency)
-            .len();
-        let stands_alone = self.ends_line(end) && starts_line(self.text, start);
-        let is_first = start <= first.saturating_add(1);
-        let rest = self.text.get(end..last).unwrap_or_default();
-        let is_last = rest.len() <= 8 && !rest.contains('\n');
-        stands_alone && (is_first || is_last)
+        if token.start > self.lines.0 && token.start < self.lines.1 {
+            return false;
+        }
+        let front = self.text.get(..token.start).unwrap_or_default();
+        let start = front.trim_end_matches(is_currency).len();
+        self.ends_line(end) && starts_line(self.text, start)
     }
 
     /// In front of the text, with a mark behind: `8. Because`, `7 - good`.
@@ -410,6 +420,10 @@ impl Survey<'_> {
 
     /// The decimal mark that the numbers of the text show, or its language.
     fn find_mark(&self) -> Option<Mark> {
+        let is_doubtful = |token: &Token| matches!(token.doubt(), Doubt::Either(_));
+        if !self.tokens.iter().any(is_doubtful) {
+            return None;
+        }
         let shown = |mark: Mark| {
             self.tokens.iter().any(|token| {
                 token.kind != Kind::Never
@@ -494,7 +508,7 @@ fn is_named_behind(text: &str, at: usize) -> bool {
     names.next().is_some_and(|role| role.has(Role::LABEL))
 }
 
-fn has_about_mark(text: &str, at: usize) -> bool {
+pub(crate) fn has_about_mark(text: &str, at: usize) -> bool {
     let front = text
         .get(..at)
         .unwrap_or_default()

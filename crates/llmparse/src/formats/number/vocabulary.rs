@@ -283,9 +283,17 @@ pub(crate) fn role_of(word: &str) -> Role {
         let key = std::str::from_utf8(place).unwrap_or_default();
         return ROLES.get(key).copied().unwrap_or_default();
     }
-    ROLES
-        .get(word.to_lowercase().as_str())
-        .copied()
+    let mut len = 0;
+    for letter in word.chars().flat_map(char::to_lowercase) {
+        let Some(place) = lower.get_mut(len..len + letter.len_utf8()) else {
+            return Role::default();
+        };
+        len += letter.encode_utf8(place).len();
+    }
+    let key = lower
+        .get(..len)
+        .and_then(|key| std::str::from_utf8(key).ok());
+    key.and_then(|key| ROLES.get(key).copied())
         .unwrap_or_default()
 }
 

@@ -40,7 +40,8 @@ fn leads_on(text: &str, next: Next, ahead: usize) -> bool {
 // ---- acknowledgements ---------------------------------------------------------------------------------------------
 
 fn find_acknowledgement(text: &str, ahead: usize) -> Option<usize> {
-    let start = text.trim_start_matches(['*', '_', '¡']);
+    let start = text
+        .trim_start_matches(|letter| is_decoration(letter) || is_emoji(letter) || letter == '¡');
     let strip = |phrase: &&str| strip_phrase(start, phrase).filter(|rest| ends_word(rest));
     let behind_offer = OFFERS.iter().filter_map(strip);
     let found = behind_offer
@@ -121,14 +122,14 @@ fn is_decoration(letter: char) -> bool {
 }
 
 fn is_emoji(letter: char) -> bool {
-    matches!(letter, '\u{1f000}'..='\u{1faff}' | '\u{2600}'..='\u{27bf}' | '\u{fe0f}' | '\u{200d}' | '\u{2b50}')
+    matches!(letter, '\u{1f000}'..='\u{1faff}' | '\u{2600}'..='\u{27bf}' | '\u{fe0f}' | '\u{200d}'..='\u{200f}' | '\u{2b50}')
 }
 
 // ---- announcements ------------------------------------------------------------------------------------------------
 
 fn find_announcement(text: &str) -> Option<usize> {
     let heading = text.trim_start_matches('#');
-    let start = heading.trim_start_matches(is_decoration);
+    let start = heading.trim_start_matches(|letter| is_decoration(letter) || is_emoji(letter));
     let found = LANGUAGES.iter().find_map(|language| {
         let strip = |opener: &&str| {
             strip_phrase(start, opener)

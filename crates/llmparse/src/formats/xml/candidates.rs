@@ -3,15 +3,19 @@
 use std::cell::RefCell;
 use std::collections::HashMap;
 
+use memchr::memmem;
+
 use super::elements::{Close, Element, Elements, Orphan};
 use super::names::{Id, is_slip};
 use super::places::Place;
-use super::sentences::{before, is_filler, is_in_sentence, is_talk, starts_answer};
+use super::sentences::{before, is_filler, is_in_sentence, is_talk, starts_element};
 use crate::span::Span;
 use crate::trace::RepairKind;
 
 /// How many closers of other names are held against a name.
 const STRAYS: usize = 8;
+/// How many bytes at the end of an element are looked at for what closes it.
+const TAIL: usize = 512;
 
 /// What speaks for an element, the weakest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -77,6 +81,7 @@ pub(super) fn find_candidates(elements: &Elements<'_>) -> Vec<Candidate> {
     let judge = Judge {
         elements,
         cut_closer: find_cut_closer(elements.text),
+        closed: find_closed(elements),
         slips: RefCell::default(),
     };
     let found = elements.found.iter().filter_map(|element| {
@@ -95,6 +100,16 @@ pub(super) fn find_candidates(elements: &Elements<'_>) -> Vec<Candidate> {
     found.extend(orphans.filter_map(|orphan| judge.orphan(orphan)));
     found.sort_by_key(|candidate| candidate.span.start());
     found
+}
+
+fn find_closed(elements: &Elements<'_>) -> Vec<bool> {
+    let mut closed = vec![false; elements.names.asked().len()];
+    for element in &elements.found {
+        if let (Close::Tag(_), Some(closed)) = (element.close, closed.get_mut(element.asked)) {
+            *closed = true;
+        }
+    }
+    closed
 }
 
 /// How many closed elements are around each, told in order of their openers.
@@ -147,6 +162,8 @@ struct Judge<'e, 't> {
     elements: &'e Elements<'t>,
     /// The start of a closer, `</ans`, at the end of the text.
     cut_closer: Option<Span>,
+    /// Whether an element of each name is closed.
+    closed: Vec<bool>,
     /// Which closers of other names are slips of asked ones.
     slips: RefCell<HashMap<(Id, Id), bool>>,
 }
@@ -179,31 +196,33 @@ impl Judge<'_, '_> {
         Some(self.undecorate(element, candidate))
     }
 
-    /// `**<answer>** Paris **</answer>**`: the emphasis is that of the tags.
+    /// `**<answer>** Paris **</answer>**` and `<<answer>>Paris<</answer>>`: the marks are those of the tags.
     fn undecorate(&self, element: &Element, candidate: Candidate) -> Candidate {
         let text = self.elements.text;
         let Close::Tag(tag) = element.close else {
             return candidate;
         };
         let head = text.get(..element.open.start()).unwrap_or_default();
-        let len = head.len() - head.trim_end_matches(['*', '_']).len();
-        let marks = head.get(head.len() - len..).unwrap_or_default();
-        let content = candidate.content.of(text);
-        let inner = content
-            .strip_prefix(marks)
-            .and_then(|inner| inner.strip_suffix(marks));
-        let behind = text.get(tag.end()..).unwrap_or_default();
-        if len == 0 || inner.is_none() || !behind.starts_with(marks) {
+        let run = head.trim_end_matches(['*', '_']).len();
+        let run = head.get(run..).unwrap_or_default();
+        let (before, behind) = if head.ends_with('<') {
+            ("<", ">")
+        } else {
+            (run, run)
+        };
+        let content = candidate.content.of(text).strip_prefix(behind);
+        let inner = content.and_then(|inner| inner.strip_suffix(before));
+        let rest = text.get(tag.end()..).unwrap_or_default();
+        if before.is_empty() || inner.is_none() || !rest.starts_with(behind) {
             return candidate;
         }
-        let (start, end) = (element.open.end() + len, tag.start() - len);
+        let start = element.open.end() + behind.len();
+        let end = tag.start() - before.len();
+        let damage = |start, end| Some((RepairKind::TagSpelling, Span::new(start, end)));
         Candidate {
             content: Span::new(start, end),
-            opener: Some((
-                RepairKind::TagSpelling,
-                Span::new(element.open.start(), start),
-            )),
-            closer: Some((RepairKind::TagSpelling, Span::new(end, tag.end()))),
+            opener: damage(element.open.start(), start),
+            closer: damage(end, tag.end()),
             ..candidate
         }
     }
@@ -216,7 +235,7 @@ impl Judge<'_, '_> {
             (Place::Bare, true) if is_filler() && is_in_sentence(before()) => Some(Class::Mention),
             (Place::Bare, true) => Some(Class::Bare),
             (Place::Bare, false) if element.is_odd_opener => None,
-            (Place::Bare, false) if starts_answer(before()) => Some(Class::Bare),
+            (Place::Bare, false) if starts_element(text, element.open.start()) => Some(Class::Bare),
             (Place::Bare, false) => (!is_talk(text, element.open.end())).then_some(Class::Weak),
             (Place::Fence, true) => Some(Class::Fence),
             (Place::Fence, false) => Some(Class::CutFence),
@@ -237,7 +256,8 @@ impl Judge<'_, '_> {
         if let Some(tag) = self.closer_in_code(element, next) {
             return Some(Inside::closed_by(tag, start));
         }
-        if let Some(tag) = self.misspelt_closer(element, next) {
+        let wrong = self.misspelt_closer(element, next);
+        if let Some(tag) = wrong.or_else(|| self.wrong_closer(element, next)) {
             return Some(Inside {
                 closer: Some((RepairKind::WrongCloser, tag)),
                 ..Inside::closed_by(tag, start)
@@ -246,7 +266,7 @@ impl Judge<'_, '_> {
         let text = self.elements.text;
         let name = self.elements.names.asked().get(element.asked)?;
         let cut = self.cut_closer.filter(|cut| {
-            next == text.len() && cut.start() >= start && name.starts_with(name_of(cut.of(text)))
+            next == text.len() && cut.start() >= start && starts_like(name, name_of(cut.of(text)))
         });
         let end = cut.map_or(next, Span::start);
         Some(Inside {
@@ -266,7 +286,7 @@ impl Judge<'_, '_> {
             .map(|orphan| orphan.span)
             .filter(|_| {
                 element.place == Place::Bare
-                    && starts_answer(before(self.elements.text, element.open.start()))
+                    && starts_element(self.elements.text, element.open.start())
             })
     }
 
@@ -278,6 +298,29 @@ impl Judge<'_, '_> {
         near.take_while(|(span, _)| span.start() < limit)
             .find(|&&(span, id)| self.is_slip_of(name, element.asked, span, id))
             .map(|(span, _)| *span)
+    }
+
+    /// What stands at the end of an open element in place of its closer: one of another asked name that has its own,
+    /// `</>`, `[/answer]`.
+    fn wrong_closer(&self, element: &Element, end: usize) -> Option<Span> {
+        let text = self.elements.text;
+        let mut from = end.saturating_sub(TAIL).max(element.open.end());
+        while !text.is_char_boundary(from) {
+            from += 1;
+        }
+        let tail = text.get(from..end)?.trim_end();
+        let name = self.elements.names.asked().get(element.asked)?;
+        let orphans = &self.elements.orphans;
+        let index = orphans.partition_point(|orphan| orphan.span.start() < end);
+        let last = index.checked_sub(1).and_then(|index| orphans.get(index));
+        let other = last.filter(|orphan| {
+            orphan.span.end() == from + tail.len() && self.closed.get(orphan.asked) == Some(&true)
+        });
+        other.map(|orphan| orphan.span).or_else(|| {
+            let len = odd_closer_len(tail, name)?;
+            let end = from + tail.len();
+            Some(Span::new(end - len, end))
+        })
     }
 
     /// Whether a closer is named like `name` but for a slip; looked at once for each pair of names.
@@ -320,15 +363,16 @@ impl Judge<'_, '_> {
         let name = self.elements.names.asked().get(orphan.asked)?;
         let misspelt = orphan
             .around
-            .filter(|span| is_slip(name, name_of(span.of(text))));
+            .filter(|span| is_slip(name, name_of(span.of(text))))
+            .or_else(|| {
+                find_broken_opener(text, Span::new(orphan.floor, orphan.span.start()), name)
+            });
         let floor = misspelt.map_or(orphan.floor, Span::end);
         let content = trim(text, Span::new(floor, orphan.span.start()));
+        let at = content.start();
         let opener = match misspelt {
             Some(span) => (RepairKind::TagSpelling, span),
-            None => (
-                RepairKind::MissingOpener,
-                Span::new(content.start(), content.start()),
-            ),
+            None => (RepairKind::MissingOpener, Span::new(at, at)),
         };
         (!content.is_empty()).then_some(Candidate {
             asked: orphan.asked,
@@ -341,6 +385,34 @@ impl Judge<'_, '_> {
             closer: None,
         })
     }
+}
+
+/// `<answer lang="fr>`, whose quote is never closed, or `answer>` at the start of `place`.
+fn find_broken_opener(text: &str, place: Span, name: &str) -> Option<Span> {
+    let place = trim(text, place);
+    let content = place.of(text);
+    let at = memmem::rfind(content.as_bytes(), format!("<{name}").as_bytes());
+    let at = at.or_else(|| content.strip_prefix(name)?.starts_with('>').then_some(0))?;
+    let rest = content.get(at..)?;
+    let len = memchr::memchr(b'>', rest.as_bytes())? + 1;
+    let start = place.start() + at;
+    (name_of(rest) == name).then(|| Span::new(start, start + len))
+}
+
+/// Whether `name` starts with `part`, in any case.
+fn starts_like(name: &str, part: &str) -> bool {
+    let start = name.get(..part.len());
+    start.is_some_and(|start| start.eq_ignore_ascii_case(part))
+}
+
+/// The length of what `tail` ends with that is meant to close `name`: `</>`, `<\\answer>`, `[/answer]`, `</answer]`.
+fn odd_closer_len(tail: &str, name: &str) -> Option<usize> {
+    if tail.ends_with("</>") {
+        return Some(3);
+    }
+    let inner = tail.strip_suffix(['>', ']', ')'])?.strip_suffix(name)?;
+    let inner = inner.strip_suffix(['/', '\\'])?.strip_suffix(['<', '['])?;
+    Some(tail.len() - inner.len())
 }
 
 /// Where the line of `at` starts, if nothing but list and quote marks stands before `at` on it.
@@ -375,7 +447,7 @@ fn is_blank(letter: char) -> bool {
 
 fn name_of(tag: &str) -> &str {
     let tag = tag.trim_start_matches(['<', '/', '\\', ' ']);
-    let ends = |letter: char| letter.is_whitespace() || matches!(letter, '>' | '/');
+    let ends = |letter: char| letter.is_whitespace() || matches!(letter, '>' | '/' | '\\');
     tag.split(ends).next().unwrap_or_default()
 }
 

@@ -3,6 +3,12 @@
 /// How many bytes before an opener say what it stands behind.
 const NEAR: usize = 256;
 
+/// Whether an element may start at `at` rather than talk of one: where an answer starts, or right behind a word.
+pub(super) fn starts_element(text: &str, at: usize) -> bool {
+    let head = text.get(..at).unwrap_or_default();
+    head.ends_with(char::is_alphanumeric) || starts_answer(before(text, at))
+}
+
 /// What stands before `at` on its line.
 pub(super) fn before(text: &str, at: usize) -> &str {
     let mut from = at.saturating_sub(NEAR);
@@ -47,7 +53,7 @@ pub(super) fn is_in_sentence(before: &str) -> bool {
 
 /// Whether what stands before an opener on its line lets an answer start there: nothing, marks, or the end of a
 /// sentence.
-pub(super) fn starts_answer(before: &str) -> bool {
+fn starts_answer(before: &str) -> bool {
     let before = before.trim_end_matches(['*', '_', ' ', '"', '“', '(']);
     !before.contains(char::is_alphanumeric)
         || before.ends_with([

@@ -2,9 +2,12 @@
 
 use super::elements::{Close, Element, Elements};
 use super::places::Place;
-use super::sentences::{before, starts_answer};
+use super::sentences::starts_element;
 use crate::span::Span;
 use crate::trace::RepairKind;
+
+/// How far an opener may stand behind the same one, in bytes.
+const NEAR: usize = 256;
 
 /// Gives closers to the openers that they were written for, and takes out what only took them away.
 pub(super) fn settle(elements: &mut Elements<'_>) {
@@ -30,8 +33,9 @@ impl Settler<'_> {
     fn take(&mut self, element: Element) {
         let settled = self.settle(&element);
         let is_open = matches!(element.close, Close::Missing(_));
-        let starts =
-            element.place == Place::Bare && !element.is_odd_opener && self.starts_answer(&element);
+        let starts = element.place == Place::Bare
+            && !element.is_odd_opener
+            && starts_element(self.text, element.open.start());
         if let Some(slot) = self.open.get_mut(element.asked) {
             if settled {
                 *slot = None;
@@ -57,13 +61,12 @@ impl Settler<'_> {
         if !matches!(open.close, Close::Missing(limit) if limit > element.open.start()) {
             return false;
         }
-        if between.of(self.text).trim_start().is_empty() {
+        if between.len() <= NEAR && between.of(self.text).trim_start().is_empty() {
             // `<answer>\n<answer>Paris`: the opener stands there twice.
             *slot = None;
             return false;
         }
-        let is_apart = between.of(self.text).ends_with(char::is_whitespace);
-        let is_mention = is_apart && !starts_answer(before(self.text, element.open.start()));
+        let is_mention = !starts_element(self.text, element.open.start());
         match element.close {
             Close::Itself => {
                 open.close = Close::Tag(element.open);
@@ -76,9 +79,5 @@ impl Settler<'_> {
             _ => return false,
         }
         true
-    }
-
-    fn starts_answer(&self, element: &Element) -> bool {
-        starts_answer(before(self.text, element.open.start()))
     }
 }

@@ -2,7 +2,7 @@
 
 use llmparse::{Span, Trace};
 use serde::Deserialize;
-use serde_json::{Number, Value};
+use serde_json::Value;
 
 /// Every span lies inside `text`, on character boundaries, and repairs are sorted and do not overlap.
 ///
@@ -54,40 +54,4 @@ pub fn read_strictly(json: &str) -> Option<Value> {
         Err(error) if error.to_string().starts_with("number out of range") => None,
         Err(error) => panic!("{error} in {json}"),
     }
-}
-
-/// Whether the values are the same; floats may differ in the last bits, because `serde_json` rounds by default as it
-/// is quickest.
-#[must_use]
-pub fn is_same(left: &Value, right: &Value) -> bool {
-    match (left, right) {
-        (Value::Number(left), Value::Number(right)) => is_same_number(left, right),
-        (Value::Array(left), Value::Array(right)) => {
-            left.len() == right.len()
-                && left
-                    .iter()
-                    .zip(right)
-                    .all(|(left, right)| is_same(left, right))
-        }
-        (Value::Object(left), Value::Object(right)) => {
-            let same = |(key, left)| right.get(key).is_some_and(|right| is_same(left, right));
-            left.len() == right.len() && left.iter().all(same)
-        }
-        _ => left == right,
-    }
-}
-
-fn is_same_number(left: &Number, right: &Number) -> bool {
-    if left == right {
-        return true;
-    }
-    let (Some(left), Some(right)) = (left.as_f64(), right.as_f64()) else {
-        return false;
-    };
-    (left - right).abs() <= left.abs().max(right.abs()) * 4.0 * f64::EPSILON
-        || is_same_subnormal(left, right)
-}
-
-fn is_same_subnormal(left: f64, right: f64) -> bool {
-    left.abs() < f64::MIN_POSITIVE && right.abs() < f64::MIN_POSITIVE
 }

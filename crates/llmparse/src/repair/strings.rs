@@ -108,8 +108,10 @@ impl<N: Node> Machine<N> {
             let cursor = self.text.cursor;
             let special = self.text.style.find_special(input.bytes(), cursor);
             if let Some((end, offset)) = self.text.stop.filter(|stop| special >= stop.0) {
+                // An escape may have gone further.
+                let end = end.max(cursor);
                 self.copy(input, end);
-                return self.end_unquoted(input, end, offset);
+                return self.end_unquoted(input, end, offset.max(end));
             }
             self.copy(input, special);
             let Some(byte) = input.at(special) else {

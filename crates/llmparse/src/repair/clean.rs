@@ -9,6 +9,7 @@ use super::escapes;
 use super::frames::{Frame, Opener};
 use super::machine::{Last, LastKind, Machine, State};
 use super::numbers::json_number_len;
+use super::quotes::Role;
 use crate::scan::{Input, plain_end};
 use crate::span::Span;
 use crate::trace::{RepairKind, Warning, WarningKind};
@@ -274,7 +275,8 @@ impl<N: Node> Machine<N> {
         };
         match behind {
             Behind::Wait => return Clean::Wait,
-            Behind::Odd => return Clean::Odd,
+            Behind::Odd if escaped || quote != b'"' => return Clean::Odd,
+            Behind::Odd => return self.clean_item(input, Span::new(at, end + 1)),
             _ => {}
         }
         if escaped && !self.note_doubtful() {
@@ -288,6 +290,29 @@ impl<N: Node> Machine<N> {
         self.builder.string(content, Span::new(at, end + 1), true);
         self.note_quotes(at, end, quote);
         self.clean_taken(at, end + 1, LastKind::String, &behind);
+        Clean::Taken
+    }
+
+    /// A string item of a list with another behind it, and no comma between them.
+    #[inline(never)]
+    fn clean_item(&mut self, input: Input<'_>, span: Span) -> Clean {
+        let next = input.skip_plain(span.end());
+        let in_list = self
+            .stack
+            .top()
+            .is_some_and(|frame| frame.shape == Shape::Array && frame.opener == Opener::Bracket);
+        let may_be_item = in_list
+            && input.is_whole()
+            && next > span.end()
+            && input.bytes().get(next) == Some(&b'"')
+            && is_simple(span.of(input.text));
+        if !may_be_item || !self.look(input, Role::Item).closes(span.end()) {
+            return Clean::Odd;
+        }
+        let content = input.slice(span.start() + 1, span.end() - 1);
+        self.builder.string(content, span, true);
+        self.value_read(span.start(), span.end(), LastKind::String);
+        self.next_without_comma(next, false);
         Clean::Taken
     }
 
@@ -496,6 +521,14 @@ fn skip_comments(input: Input<'_>, at: usize) -> usize {
     } else {
         next
     }
+}
+
+/// Whether nothing in the string `text` asks for a closer look at where it ends: words and blanks alone.
+fn is_simple(text: &str) -> bool {
+    let is_word =
+        |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b' ' | b'_' | b'-' | b'.');
+    let content = text.trim_matches('"');
+    content.len() <= 64 && !content.is_empty() && content.bytes().all(is_word)
 }
 
 /// Whether the slash at `at` starts a comment.

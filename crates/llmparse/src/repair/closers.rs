@@ -66,7 +66,7 @@ impl<N: Node> Machine<N> {
         flow
     }
 
-    fn next_without_comma(&mut self, at: usize, in_object: bool) -> Flow {
+    pub(super) fn next_without_comma(&mut self, at: usize, in_object: bool) -> Flow {
         self.add_comma();
         self.pos = at;
         self.state = if in_object { State::Key } else { State::Value };

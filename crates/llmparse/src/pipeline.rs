@@ -205,6 +205,7 @@ impl<'t, 'o, T: Target> Run<'t, 'o, T> {
             && !start.is_weak
             && start.prefix.is_none()
             && self.options.escapes == Escapes::Json
+            && self.options.limits.depth >= json::MAX_DEPTH
         {
             if let Some(end) = self.read_strict(start) {
                 return end;

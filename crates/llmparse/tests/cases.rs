@@ -219,9 +219,17 @@ fn read_nested_list(input: &str, options: &Options) -> Answer {
 
 /// A text, or an object of the text and the items below it.
 fn nested(items: &[ListItem]) -> Strict {
-    let item = |item: &ListItem| match item.items.as_slice() {
-        [] => text(&item.text),
-        below => Strict::Object(vec![(item.text.clone(), nested(below))]),
+    let item = |item: &ListItem| {
+        let members = [("text", text(&item.text)), ("items", nested(&item.items))];
+        let checked = item
+            .checked
+            .map(|checked| ("checked", Strict::Bool(checked)));
+        let members = members.into_iter().chain(checked);
+        Strict::Object(
+            members
+                .map(|(name, part)| (name.to_owned(), part))
+                .collect(),
+        )
     };
     Strict::Array(items.iter().map(item).collect())
 }

@@ -2,6 +2,9 @@
 
 use serde::de::DeserializeOwned;
 
+/// No value that is nested deeper than this is read here.
+pub(crate) const MAX_DEPTH: usize = 128;
+
 /// The value that `text` starts with, and its length; none if there is none, or it does not fit `T`.
 pub(crate) fn read_strict<T: DeserializeOwned>(text: &str) -> Option<(T, usize)> {
     let mut values = serde_json::Deserializer::from_str(text).into_iter::<T>();

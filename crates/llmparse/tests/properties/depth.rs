@@ -117,3 +117,16 @@ fn the_deepest_nesting_that_can_be_allowed_is_read_on_a_small_stack() {
         }
     });
 }
+
+#[test]
+fn a_limit_below_that_of_serde_json_holds_for_every_reader() {
+    let options = Options::default().limits(Limits::default().max_depth(2));
+    for reply in ["[[[1]]]", "So: {\"a\": [{\"b\": 1}]}."] {
+        let plain = llmparse::parse_json_value_with_options(reply, &options);
+        let typed = llmparse::parse_json_with_options::<serde_json::Value>(reply, &options);
+        for error in [plain.unwrap_err(), typed.unwrap_err()] {
+            assert_eq!(error.kind(), "too_deep", "{reply}");
+        }
+    }
+    assert!(llmparse::parse_json_value_with_options("[[1]]", &options).is_ok());
+}

@@ -474,10 +474,6 @@ fn is_intro(body: &str) -> bool {
         || is_prose(body, Place::Line)
 }
 
-fn is_outro(body: &str) -> bool {
-    is_prose(body, Place::Line) || words::is_aside_label(body) || words::is_outro(body)
-}
-
 /// Whether `text` is a sentence rather than an item.
 fn is_prose(text: &str, place: Place) -> bool {
     let (_, text) = unwrap(text);

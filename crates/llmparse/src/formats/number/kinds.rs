@@ -35,11 +35,11 @@ fn is_cell(text: &str, token: &Token) -> bool {
     let bytes = text.as_bytes();
     let front = bytes.get(..token.start).unwrap_or_default();
     let rest = bytes.get(token.end..).unwrap_or_default();
-    match (front, rest) {
-        ([.., b'|' | b','], [b'|' | b',' | b'\n' | b'\r', ..]) => true,
-        ([.., b'|', b' '], [b' ', b'|', ..]) => true,
-        _ => false,
-    }
+    matches!(
+        (front, rest),
+        ([.., b'|' | b','], [b'|' | b',' | b'\n' | b'\r', ..])
+            | ([.., b'|', b' '], [b' ', b'|', ..])
+    )
 }
 
 /// The other number of a pair goes with the first.

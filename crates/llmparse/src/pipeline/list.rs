@@ -321,10 +321,11 @@ impl<'t, 'o> Source<'t, 'o> {
             self.warn_around(&mut elements, span);
             return Ok(elements);
         }
-        let beside =
-            !matches!(marked, Ok(None)) && is_beside_answer(self.text, self.whole(), &code);
-        if let Some(draft) = self.read_fences(&marked, beside) {
-            return Ok(draft);
+        if !code.is_empty() {
+            let beside = is_beside_answer(self.text, self.whole(), &code);
+            if let Some(draft) = self.read_fences(&marked, beside) {
+                return Ok(draft);
+            }
         }
         match marked? {
             Some(draft) => Ok(draft),

@@ -42,6 +42,9 @@ pub(crate) struct Reading {
 pub(crate) fn read_choice(text: &str, choices: &Choices<'_>) -> Result<Reading, ParseError> {
     let mut tokens = tokens::read_tokens(text, choices);
     let mut mentions = mentions::find_mentions(text, &mut tokens, choices);
+    if mentions.is_empty() {
+        return Err(none_of(choices));
+    }
     let view = View {
         text,
         tokens: &tokens,
@@ -52,9 +55,7 @@ pub(crate) fn read_choice(text: &str, choices: &Choices<'_>) -> Result<Reading, 
     context::judge(&view, &groups, &mut mentions);
     let answer = markers::find_answer(&view, &groups, &mentions);
     match decide::decide(&view, &mentions, answer) {
-        Verdict::None => Err(ParseError::NoMatchingChoice {
-            valid: choices.valid(),
-        }),
+        Verdict::None => Err(none_of(choices)),
         Verdict::Several(rivals) => {
             let rivals: Vec<&Mention> = rivals
                 .iter()
@@ -63,9 +64,7 @@ pub(crate) fn read_choice(text: &str, choices: &Choices<'_>) -> Result<Reading, 
             Err(ambiguous(choices, &rivals))
         }
         Verdict::One(index, evidence) => {
-            let chosen = mentions.get(index).ok_or(ParseError::NoMatchingChoice {
-                valid: choices.valid(),
-            })?;
+            let chosen = mentions.get(index).ok_or(none_of(choices))?;
             let partner = decide::find_partner(&view, &mentions, index);
             if let Some(partner) = partner.filter(|partner| partner.choice != chosen.choice) {
                 return Err(ambiguous(choices, &[chosen, partner]));
@@ -83,6 +82,11 @@ pub(crate) fn read_choice(text: &str, choices: &Choices<'_>) -> Result<Reading, 
             })
         }
     }
+}
+
+fn none_of(choices: &Choices<'_>) -> ParseError {
+    let valid = choices.valid();
+    ParseError::NoMatchingChoice { valid }
 }
 
 fn warn(mention: &Mention) -> Warning {

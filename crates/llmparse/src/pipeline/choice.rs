@@ -191,7 +191,7 @@ fn read_json(
     options: &Options,
     trace: &mut Trace,
 ) -> Option<Result<Reading, ParseError>> {
-    memchr::memchr2(b'{', b'[', content.as_bytes())?;
+    memchr::memchr(b'{', content.as_bytes())?;
     let read = read_reply::<Value>(content, options, Detail::Record);
     let value = read.result.ok()?;
     let reading = JsonAnswer { content, choices }.find(&value)?;
@@ -310,20 +310,28 @@ impl JsonAnswer<'_, '_> {
         }
     }
 
-    /// `{"positive": true, "negative": false}`
+    /// `{"positive": true, "negative": false}`; choices with a score each are no answer.
     fn find_true(&self, value: &Value) -> Option<Result<Reading, ParseError>> {
         let members = value.as_object()?.iter();
-        let mut names = members
-            .filter(|(_, member)| member.as_bool() == Some(true))
-            .map(|(name, member)| (name, member.span));
-        let (name, span) = names.next()?;
-        let reading = read_choice(name, self.choices)
-            .ok()
-            .filter(|reading| reading.is_whole)?;
-        names
-            .next()
-            .is_none()
-            .then_some(Ok(Reading { span, ..reading }))
+        let named = members.filter_map(|(name, member)| {
+            let reading = read_choice(name, self.choices).ok()?;
+            let span = member.span;
+            let is_true = member.as_bool() == Some(true);
+            reading
+                .is_whole
+                .then_some((Reading { span, ..reading }, is_true))
+        });
+        let named: Vec<(Reading, bool)> = named.collect();
+        let mut taken = named.iter().filter(|(_, is_true)| *is_true);
+        match (taken.next(), taken.next()) {
+            (Some((reading, _)), None) => Some(Ok(reading.clone())),
+            _ => match named.as_slice() {
+                [(first, _), .., (last, _)] if first.choice != last.choice => {
+                    Some(Err(self.ambiguous(first, last)))
+                }
+                _ => None,
+            },
+        }
     }
 
     /// A label and a text that contradict each other are no answer; any other choice beside it leaves a warning.

@@ -7,6 +7,7 @@
 mod agreement;
 mod arbitrary;
 mod blanks;
+mod choices;
 mod damages;
 mod depth;
 mod list;

@@ -1,7 +1,7 @@
 //! What is said about each choice: `not A`, `A is wrong`, `rather than A`, `Is it A?`, `B is correct`.
 
 use super::cues::Cue;
-use super::groups::Group;
+use super::groups::{Group, count_open};
 use super::mentions::{Mention, Standing, View};
 use super::tokens::Kind;
 
@@ -15,7 +15,7 @@ const TURNED: usize = 64;
 #[derive(Clone, Copy, Default)]
 struct Clause {
     is_turned: bool,
-    /// `none of`: to the end of the sentence.
+    /// `none of`: over brackets and colons.
     is_none: bool,
     /// `rather than`: the next choice, or group of choices, is turned.
     is_except: bool,
@@ -132,13 +132,14 @@ impl Judge<'_, '_, '_> {
                 self.clause.is_asked = true;
             }
             Cue::Copula | Cue::Auxiliary | Cue::Fill | Cue::Label | Cue::Unit | Cue::Neutral => {}
-            Cue::And
-            | Cue::Or
-            | Cue::Choose
-            | Cue::Marker
-            | Cue::Heading
-            | Cue::Final
-            | Cue::Listing => self.clause.subject = None,
+            Cue::And | Cue::Or => {
+                self.clause.subject = None;
+                // `not A and not B`
+                self.clause.is_turned &= self.view.kind(index + 1) != Some(Kind::Cue(Cue::Not));
+            }
+            Cue::Choose | Cue::Marker | Cue::Heading | Cue::Final | Cue::Listing => {
+                self.clause.subject = None
+            }
         }
     }
 
@@ -241,6 +242,14 @@ impl Judge<'_, '_, '_> {
     }
 
     fn affirm_subject(&mut self) {
+        // `Both A and B are right` picks neither.
+        let group = self
+            .groups
+            .get(self.group)
+            .filter(|group| group.is_joined());
+        if group.is_some_and(|group| count_open(group.members(self.mentions)) > 1) {
+            return;
+        }
         let subject = self
             .clause
             .subject
@@ -285,7 +294,18 @@ impl Judge<'_, '_, '_> {
             self.clause.is_aside = false;
         } else {
             self.clause = self.new_clause(subject);
+            self.clause.is_none &= !is_comma && !self.is_arrow(index);
         }
+    }
+
+    fn is_arrow(&self, index: usize) -> bool {
+        let token = self
+            .view
+            .tokens
+            .get(index)
+            .filter(|token| token.kind == Kind::Colon);
+        let rest = token.and_then(|token| self.view.text.get(token.start()..));
+        rest.is_some_and(|rest| !rest.starts_with([':', '：']))
     }
 
     fn see_stop(&mut self, index: usize) {

@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use super::phrases::Phrases;
+use super::phrases::{Phrases, Wording};
 
 /// What a word or phrase says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -62,7 +62,7 @@ const PHRASES: &[(Cue, &[&str])] = &[
     (
         Cue::Neutral,
         &[
-            "no doubt|without doubt|without a doubt|without any doubt|no question|not only|not just|not merely|not simply",
+            "positive that|positive about that|negative about that|no doubt|without doubt|without a doubt|without any doubt|no question|not only|not just|not merely|not simply",
             "nothing but|none other than|no other than|no less than|if anything|no problem|right away|all right|as if|even if",
             "wrong side|wrong with|not to mention|no matter|last but not least",
             "kein zweifel|keinen zweifel|keine frage|ohne zweifel|nicht nur|nichts als|kein anderer als",
@@ -244,6 +244,9 @@ const PHRASES: &[(Cue, &[&str])] = &[
     (
         Cue::Therefore,
         &[
+            "i'd say|i would say|i say|i'll say|i'd give|i would give|i give|i'd rate|i would rate|i rate|i'd call|i'd choose|i'd pick|i'd go with|ich gebe|würde sagen",
+            "on balance|all things considered|on the whole|in sum|unterm strich|alles in allem|dans l'ensemble|en general|no geral|nel complesso|全体として|总的来说|전반적으로|в общем",
+            "je dirais|je donne|diría|le doy|diria|dou|direi|我给|我給",
             "therefore|thus|hence|so|consequently|accordingly|overall|in conclusion|in summary|to sum up|ultimately|finally",
             "in the end|all in all|daher|deshalb|somit|folglich|demnach|insgesamt|fazit|letztlich|schließlich|donc|ainsi",
             "par conséquent|finalement|en conclusion|au final|globalement|por lo tanto|por tanto|así que|entonces|finalmente",
@@ -256,10 +259,10 @@ const PHRASES: &[(Cue, &[&str])] = &[
         Cue::Choose,
         &[
             "conclude|concluding|choose|chose|choosing|pick|picking|select|selecting|selected|go with|going with|opt for|vote for",
-            "settle on|classify|classified as|label it|labeled|labelled|i'd say|i would say|i say|i'll say|leaves|my vote|i lean",
+            "settle on|classify|classified as|label it|labeled|labelled|leaves|my vote|i lean",
             "lean towards|leaning towards|rate it|rate this|categorize|categorise|i prefer|must choose|prefer|wähle",
-            "entscheide mich für|würde sagen|stufe|ordne|bleibt nur|choisis|choisirais|je dirais|opte pour|je pense que c'est",
-            "reste|elijo|escojo|elegiría|diría|selecciono|me quedo con|escolho|escolheria|diria|fico com|scelgo|sceglierei|direi",
+            "entscheide mich für|stufe|ordne|bleibt nur|choisis|choisirais|opte pour|je pense que c'est",
+            "reste|elijo|escojo|elegiría|selecciono|me quedo con|escolho|escolheria|fico com|scelgo|sceglierei|direi",
             "我选|我選|我选择|我認為|我认为|選びます|고르|선택합니다|выбираю|выберу|я бы сказал|остаётся|остается",
         ],
     ),
@@ -275,6 +278,9 @@ const PHRASES: &[(Cue, &[&str])] = &[
         Cue::If,
         &[
             "although|though|even though|while|whereas|despite|in spite of|obwohl|während|trotz|bien que|malgré|aunque|a pesar de|embora|apesar de",
+            "first thought|initially|at first|at first glance|at first sight|first impression|first guess|initial guess|initial thought|auf den ersten blick|zunächst|zuerst",
+            "à première vue|d'abord|a primera vista|à primeira vista|a prima vista|最初|一开始|乍看|一見|처음에는|сначала|на первый взгляд",
+            "on a scale of|on a scale from|scale of|scale from|auf einer skala von|sur une échelle de|en una escala de|numa escala de|su una scala da|по шкале от",
             "sebbene|nonostante|anche se|虽然|雖然|尽管|хотя|несмотря на",
             "if|whether|unless|assuming|suppose|supposing|wenn|falls|ob|sofern|s'il|是否|是不是|如果|要是|もし|만약|если",
         ],
@@ -299,7 +305,11 @@ const PHRASES: &[(Cue, &[&str])] = &[
     ),
 ];
 
-static CUES: LazyLock<Phrases> = LazyLock::new(|| Phrases::new(all().map(|(_, phrase)| phrase)));
+static CUES: LazyLock<Phrases> = LazyLock::new(|| {
+    let mut wording = Wording::default();
+    all().for_each(|(_, phrase)| wording.add(phrase));
+    Phrases::new(&wording)
+});
 
 fn all() -> impl Iterator<Item = (Cue, &'static str)> {
     let lines = PHRASES

@@ -63,24 +63,19 @@ fn find_line(view: &View<'_>, mentions: &[Mention]) -> Option<usize> {
         .enumerate()
         .filter(|(_, mention)| is_line(mention))
         .collect();
-    let (first, last) = (lines.first()?, lines.last()?);
+    let last = lines.last()?;
     if lines
         .iter()
         .all(|(_, mention)| mention.choice == last.1.choice)
     {
         return Some(last.0);
     }
-    // Several headings are no answer; a last or first line is.
-    let is_content = |kind: Kind| matches!(kind, Kind::Word | Kind::Cue(_));
+    // Several headings are no answer; the last line is.
     let behind = view.tokens.get(last.1.token + 1..)?;
-    if !behind.iter().any(|token| is_content(token.kind)) {
-        return Some(last.0);
-    }
-    let before = view.tokens.get(..first.1.token)?;
-    let is_opener = !before.iter().any(|token| is_content(token.kind));
-    let next = lines.get(1).map(|(_, mention)| mention.token)?;
-    let between = view.tokens.get(first.1.token..next)?;
-    (is_opener && !between.iter().any(|token| is_content(token.kind))).then_some(last.0)
+    let is_last = !behind
+        .iter()
+        .any(|token| matches!(token.kind, Kind::Word | Kind::Cue(_)));
+    is_last.then_some(last.0)
 }
 
 /// The last choice behind `therefore`, `I choose`, `answer`, or called the right one.

@@ -79,11 +79,15 @@ impl Joints {
 
 /// What joins two mentions, if nothing else stands between them.
 fn find_joints(view: &View<'_>, left: &Mention, right: &Mention) -> Option<Joints> {
+    if left.is_loose || right.is_loose {
+        return None;
+    }
     let between = view.tokens.get(left.token + 1..right.token)?;
     let mut joints = Joints::default();
     for token in between {
         match token.kind {
             Kind::Comma => joints.commas += 1,
+            Kind::Stop if left.is_bare && right.is_bare => joints.commas += 1,
             Kind::Slash => joints.slashes += 1,
             Kind::Pipe => joints.pipes += 1,
             Kind::Cue(Cue::And) => joints.ands += 1,
@@ -137,6 +141,16 @@ pub(super) fn count_distinct(members: &[Mention]) -> usize {
     choices.len()
 }
 
+/// How many different choices are named and not turned down.
+pub(super) fn count_open(members: &[Mention]) -> usize {
+    let open = members
+        .iter()
+        .filter(|mention| mention.standing != Standing::Negated);
+    open.map(|mention| mention.choice)
+        .collect::<HashSet<u32>>()
+        .len()
+}
+
 /// `Options:`, `either`, `between`
 fn is_announced(view: &View<'_>, members: &[Mention]) -> bool {
     let Some(first) = members.first() else {
@@ -159,18 +173,32 @@ fn is_announced(view: &View<'_>, members: &[Mention]) -> bool {
 
 /// `A) Oslo`, `B) Paris`: labels of more than one choice, each with something behind it, are a list.
 fn mark_labels(view: &View<'_>, mentions: &mut [Mention]) {
-    let labels = mentions
+    let labels: Vec<usize> = (0..mentions.len())
+        .filter(|&index| has_text(view, mentions, index))
+        .collect();
+    let labelled: Vec<Mention> = labels
         .iter()
-        .filter(|mention| mention.is_label && !mention.is_alone);
-    let labels: Vec<Mention> = labels.copied().collect();
-    if count_distinct(&labels) > 1 {
-        let listed = mentions
-            .iter_mut()
-            .filter(|mention| mention.is_label && !mention.is_alone);
-        listed.for_each(|mention| mention.standing = Standing::Listed);
+        .filter_map(|&index| mentions.get(index))
+        .copied()
+        .collect();
+    if count_distinct(&labelled) > 1 {
+        for index in labels {
+            set_listed(mentions.get_mut(index..=index));
+        }
         mark_texts(view, mentions);
     }
     mark_brackets(view, mentions);
+}
+
+/// Whether the mention is a label with something behind it.
+fn has_text(view: &View<'_>, mentions: &[Mention], index: usize) -> bool {
+    let Some(label) = mentions.get(index).filter(|label| label.is_label) else {
+        return false;
+    };
+    !label.is_alone
+        || mentions
+            .get(index + 1)
+            .is_some_and(|text| is_text_of(view, label, text))
 }
 
 /// The text behind a label of a list belongs to it.

@@ -104,9 +104,11 @@ pub(super) fn class(letter: char) -> Class {
     if letter.is_ascii() {
         return ascii_class(letter);
     }
-    if is_in(&MARKS, letter) {
+    if is_common(letter) {
+        Class::Letter
+    } else if is_in(&MARKS, letter) {
         Class::Mark
-    } else if is_in(&IGNORED, letter) || letter == '\u{feff}' {
+    } else if is_ignored(letter) {
         Class::Ignored
     } else if is_in(&SINGLE, letter) {
         Class::Single
@@ -121,6 +123,16 @@ pub(super) fn class(letter: char) -> Class {
     } else {
         Class::Symbol
     }
+}
+
+/// Letters of Latin, Greek and Cyrillic, which are asked for most.
+fn is_common(letter: char) -> bool {
+    matches!(letter, '\u{c0}'..='\u{24f}' | '\u{391}'..='\u{3a1}' | '\u{3a3}'..='\u{3ce}' | '\u{400}'..='\u{481}' | '\u{1e00}'..='\u{1eff}')
+        && !matches!(letter, '×' | '÷')
+}
+
+fn is_ignored(letter: char) -> bool {
+    letter >= '\u{ad}' && (is_in(&IGNORED, letter) || letter == '\u{feff}')
 }
 
 fn ascii_class(letter: char) -> Class {
@@ -178,12 +190,14 @@ pub(super) fn folded(word: &str) -> String {
 }
 
 /// Gives the folded letters of `word` one by one: no case, no width, accents put on their letters.
-fn fold(word: &str, mut sink: impl FnMut(char)) {
+pub(super) fn fold(word: &str, mut sink: impl FnMut(char)) {
+    if word.is_ascii() {
+        return word
+            .bytes()
+            .for_each(|byte| sink(char::from(byte.to_ascii_lowercase())));
+    }
     let mut held = None;
-    for letter in word
-        .chars()
-        .filter(|&letter| class(letter) != Class::Ignored)
-    {
+    for letter in word.chars().filter(|&letter| !is_ignored(letter)) {
         let (first, second) = fold_letter(letter);
         for next in [Some(first), second].into_iter().flatten() {
             held = match held.map(|before| (before, compose(before, next))) {
@@ -222,6 +236,7 @@ fn fold_letter(letter: char) -> (char, Option<char>) {
         'ς' => ('σ', None),
         'ı' => ('i', None),
         'ſ' => ('s', None),
+        'à'..='ö' | 'ø'..='ÿ' | 'а'..='я' => (letter, None),
         '‘' | '’' | 'ʼ' | '＇' => ('\'', None),
         '\u{2010}'..='\u{2015}' | '−' => ('-', None),
         '\u{ff01}'..='\u{ff5e}' => (shift(letter, '\u{ff01}', '!').to_ascii_lowercase(), None),

@@ -162,9 +162,7 @@ impl Finder<'_, '_> {
         let Some(pending) = self.pending.filter(|pending| pending.is_armed) else {
             return;
         };
-        if self.is_condition
-            || mention.standing == Standing::Listed && mention.is_label && !mention.is_alone
-        {
+        if self.is_condition || mention.standing == Standing::Listed && mention.is_label {
             self.pending = None;
         } else if mention.standing != Standing::Negated {
             self.take(pending, index);

@@ -1,9 +1,10 @@
 //! What may be chosen: `positive`, or the letter `B` with its text `Paris`.
 
-use std::collections::HashSet;
+use std::collections::HashMap;
+use std::sync::LazyLock;
 
 use super::letters::{Class, class, folded, is_han, is_hiragana};
-use super::phrases::{Phrases, word_hashes};
+use super::phrases::{Phrases, Wording};
 use crate::error::ParseError;
 
 /// Words that mean little by themselves, though a choice may be spelled like one.
@@ -67,50 +68,26 @@ pub(crate) struct Choices<'a> {
 impl<'a> Choices<'a> {
     /// Choices that are their own label.
     pub(crate) fn of_labels(labels: &[&'a str]) -> Result<Self, ParseError> {
-        let phrases = labels
-            .iter()
-            .enumerate()
-            .map(|(index, &label)| (index, Form::Label, label));
-        Self::new(labels.to_vec(), phrases.collect())
+        let mut names = Names::default();
+        for (choice, label) in labels.iter().enumerate() {
+            names.add(choice, Form::Label, label);
+        }
+        names.build(labels.to_vec())
     }
 
     /// Choices with a label and a text each; one without a text is named by its label only.
     pub(crate) fn of_options(options: &[(&'a str, &str)]) -> Result<Self, ParseError> {
-        let labels = options.iter().map(|&(label, _)| label).collect();
-        let mut phrases = Vec::with_capacity(2 * options.len());
-        for (index, &(label, text)) in options.iter().enumerate() {
-            phrases.push((index, Form::Label, label));
-            if !text.trim().is_empty() && word_hashes(label) != word_hashes(text) {
-                phrases.push((index, Form::Text, text));
+        let mut names = Names::default();
+        for (choice, (label, text)) in options.iter().enumerate() {
+            names.add(choice, Form::Label, label);
+            names.add(choice, Form::Text, text);
+            let last = names.phrases.len().saturating_sub(1);
+            if names.wording.is_empty(last) || names.wording.is_alike(last, last.saturating_sub(1))
+            {
+                names.pop();
             }
         }
-        Self::new(labels, phrases)
-    }
-
-    fn new(labels: Vec<&'a str>, phrases: Vec<(usize, Form, &str)>) -> Result<Self, ParseError> {
-        if labels.is_empty() {
-            return Err(invalid("there are none", ""));
-        }
-        if let Some((.., phrase)) = phrases
-            .iter()
-            .find(|(.., phrase)| word_hashes(phrase).is_empty())
-        {
-            return Err(invalid("one is empty", phrase));
-        }
-        if let Some(phrase) = find_double(&phrases) {
-            return Err(invalid("two are the same", phrase));
-        }
-        let names = phrases.iter().map(|&(choice, form, phrase)| Name {
-            choice: choice as u32,
-            form,
-            nature: nature(phrase),
-            has_sign: has_sign(phrase),
-        });
-        Ok(Self {
-            labels,
-            names: names.collect(),
-            phrases: Phrases::new(phrases.iter().map(|(.., phrase)| *phrase)),
-        })
+        names.build(options.iter().map(|&(label, _)| label).collect())
     }
 
     pub(super) fn name(&self, phrase: u32) -> Option<Name> {
@@ -137,15 +114,62 @@ fn invalid(reason: &'static str, choice: &str) -> ParseError {
     }
 }
 
-/// A phrase that cannot be told from another.
-fn find_double<'p>(phrases: &[(usize, Form, &'p str)]) -> Option<&'p str> {
-    let mut seen = HashSet::new();
-    let mut phrases = phrases.iter().map(|(.., phrase)| *phrase);
-    phrases.find(|phrase| !seen.insert(word_hashes(phrase)))
+/// The names of the choices, on their way to be [`Choices`].
+#[derive(Default)]
+struct Names<'p> {
+    names: Vec<Name>,
+    phrases: Vec<&'p str>,
+    wording: Wording<'p>,
+}
+
+impl<'p> Names<'p> {
+    fn add(&mut self, choice: usize, form: Form, phrase: &'p str) {
+        self.names.push(Name {
+            choice: choice as u32,
+            form,
+            nature: nature(phrase),
+            has_sign: has_sign(phrase),
+        });
+        self.phrases.push(phrase);
+        self.wording.add(phrase);
+    }
+
+    fn pop(&mut self) {
+        self.names.pop();
+        self.phrases.pop();
+        self.wording.pop();
+    }
+
+    fn build<'a>(self, labels: Vec<&'a str>) -> Result<Choices<'a>, ParseError> {
+        if labels.is_empty() {
+            return Err(invalid("there are none", ""));
+        }
+        if let Some(empty) = (0..self.phrases.len()).find(|&phrase| self.wording.is_empty(phrase)) {
+            return Err(invalid(
+                "one has no letters",
+                self.phrases.get(empty).unwrap_or(&""),
+            ));
+        }
+        let phrases = Phrases::new(&self.wording);
+        if let Some(double) = phrases.double {
+            return Err(invalid(
+                "two are the same",
+                self.phrases.get(double as usize).unwrap_or(&""),
+            ));
+        }
+        Ok(Choices {
+            labels,
+            names: self.names,
+            phrases,
+        })
+    }
 }
 
 fn nature(phrase: &str) -> Nature {
     let phrase = phrase.trim();
+    if phrase.len() > LONGEST {
+        return Nature::Plain;
+    }
     let folded = folded(phrase);
     let mut letters = folded.chars();
     match (letters.next(), letters.next()) {
@@ -159,22 +183,32 @@ fn nature(phrase: &str) -> Nature {
     }
     if folded.bytes().all(|byte| byte.is_ascii_digit()) {
         Nature::Number
-    } else if is_listed(QUANTITIES, &folded) {
-        Nature::Quantity
-    } else if is_listed(SMALL_WORDS, &folded) {
-        Nature::Small {
-            is_acronym: phrase.chars().all(char::is_uppercase),
-        }
     } else if folded.chars().all(is_hiragana) {
         Nature::Kana
     } else {
-        Nature::Plain
+        match SMALL.get(folded.as_str()) {
+            None => Nature::Plain,
+            Some(Small::Word) => Nature::Small {
+                is_acronym: phrase.chars().all(char::is_uppercase),
+            },
+            Some(Small::Quantity) => Nature::Quantity,
+        }
     }
 }
 
-fn is_listed(list: &str, word: &str) -> bool {
-    !word.is_empty() && list.split('|').any(|listed| listed == word)
+/// The longest word, in bytes, that is looked at more closely.
+const LONGEST: usize = 32;
+
+enum Small {
+    Word,
+    Quantity,
 }
+
+static SMALL: LazyLock<HashMap<&str, Small>> = LazyLock::new(|| {
+    let words = SMALL_WORDS.split('|').map(|word| (word, Small::Word));
+    let quantities = QUANTITIES.split('|').map(|word| (word, Small::Quantity));
+    words.chain(quantities).collect()
+});
 
 fn has_sign(phrase: &str) -> bool {
     let mut letters = phrase.trim().chars();

@@ -1,22 +1,89 @@
 //! Finds phrases word by word, all of them in one pass: `new york` and `new` in `the New  York office`.
 
-use std::collections::HashMap;
-
 use super::letters;
 use super::pieces::{Piece, pieces};
 
-/// How many bits tell at once that a word is in no phrase.
-const FILTER_BITS: u64 = 4096;
+/// How many bits for each word tell at once that another is in no phrase.
+const BITS: usize = 32;
+
+/// Phrases, cut into words.
+#[derive(Default)]
+pub(super) struct Wording<'p> {
+    /// Hash and letters, phrase by phrase.
+    words: Vec<(u64, &'p str)>,
+    /// Where each phrase ends in them.
+    ends: Vec<usize>,
+}
+
+impl<'p> Wording<'p> {
+    /// Adds the words and symbols of a phrase; punctuation around them does not count.
+    pub(super) fn add(&mut self, phrase: &'p str) {
+        let start = self.words.len();
+        let spoken = |piece: &Piece| piece.is_spoken(phrase);
+        let mut end = start;
+        for piece in pieces(phrase).filter(spoken) {
+            let is_stop = piece.is_stop();
+            if is_stop && end == start {
+                continue;
+            }
+            self.words.push((piece.hash, piece.of(phrase)));
+            end = if is_stop { end } else { self.words.len() };
+        }
+        self.words.truncate(end);
+        if end == start {
+            let stops = pieces(phrase).filter(spoken);
+            self.words
+                .extend(stops.map(|piece| (piece.hash, piece.of(phrase))));
+        }
+        self.ends.push(self.words.len());
+    }
+
+    /// Takes the last phrase away.
+    pub(super) fn pop(&mut self) {
+        self.ends.pop();
+        self.words.truncate(self.ends.last().copied().unwrap_or(0));
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.ends.len()
+    }
+
+    /// The words of a phrase; none if nothing of it can be found.
+    fn of(&self, phrase: usize) -> &[(u64, &'p str)] {
+        let start = phrase
+            .checked_sub(1)
+            .and_then(|before| self.ends.get(before));
+        let end = self.ends.get(phrase).copied().unwrap_or(0);
+        self.words
+            .get(start.copied().unwrap_or(0)..end)
+            .unwrap_or_default()
+    }
+
+    pub(super) fn is_empty(&self, phrase: usize) -> bool {
+        self.of(phrase).is_empty()
+    }
+
+    pub(super) fn is_alike(&self, left: usize, right: usize) -> bool {
+        let hashes = |phrase| self.of(phrase).iter().map(|&(hash, _)| hash);
+        hashes(left).eq(hashes(right))
+    }
+}
 
 /// A set of phrases, as the automaton of Aho and Corasick over words.
 #[derive(Debug)]
 pub(super) struct Phrases {
+    /// A power of two of 64 bits.
     filter: Vec<u64>,
-    /// Hash and folded letters, by hash; the place in the list is the number of the word.
-    words: Vec<(u64, Box<str>)>,
+    /// Hash, and where the folded letters end, by hash; the place in the list is the number of the word.
+    words: Vec<(u64, u32)>,
+    letters: String,
     /// State, word, and the next state; sorted.
     edges: Vec<(u32, u32, u32)>,
     states: Vec<State>,
+    /// The state behind each word at the start.
+    roots: Vec<u32>,
+    /// A phrase that is like one before it, which is found instead.
+    pub(super) double: Option<u32>,
 }
 
 #[derive(Clone, Copy, Debug, Default)]
@@ -25,65 +92,104 @@ struct State {
     fallback: u32,
     /// The longest phrase that ends here.
     found: Option<Found>,
+    /// Where its edges start and end in the list of all.
+    edges: (u32, u32),
 }
 
 /// A phrase, and how many words it has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Found {
-    pub(super) phrase: u32,
-    pub(super) len: u32,
+struct Found {
+    phrase: u32,
+    len: u32,
 }
 
 impl Phrases {
-    /// The automaton of `phrases`; of those that are alike only the first is ever found.
-    pub(super) fn new<'p>(phrases: impl Iterator<Item = &'p str>) -> Self {
-        let phrases: Vec<Vec<(u64, &str)>> = phrases.map(words_of).collect();
-        let mut all: Vec<(u64, &str)> = phrases.iter().flatten().copied().collect();
+    pub(super) fn new(wording: &Wording<'_>) -> Self {
+        let mut all = wording.words.clone();
         all.sort_unstable_by_key(|&(hash, _)| hash);
         all.dedup_by_key(|&mut (hash, _)| hash);
-        let mut filter = vec![0; (FILTER_BITS / 64) as usize];
-        for &(hash, _) in &all {
-            if let Some(bits) = filter.get_mut(slot(hash)) {
+        let mut built = Self {
+            filter: vec![0; (all.len() * BITS / 64).next_power_of_two()],
+            words: Vec::with_capacity(all.len()),
+            letters: String::new(),
+            edges: Vec::with_capacity(wording.words.len()),
+            states: vec![State::default()],
+            roots: Vec::new(),
+            double: None,
+        };
+        for (hash, word) in all {
+            let slot = built.slot(hash);
+            if let Some(bits) = built.filter.get_mut(slot) {
                 *bits |= bit(hash);
             }
+            letters::fold(word, |letter| built.letters.push(letter));
+            built.words.push((hash, built.letters.len() as u32));
         }
-        let words = all
-            .iter()
-            .map(|&(hash, word)| (hash, letters::folded(word).into()));
-        let words = words.collect();
-        let states = vec![State::default()];
-        let mut built = Self {
-            filter,
-            words,
-            edges: Vec::new(),
-            states,
-        };
-        built.add_all(&phrases);
+        built.add_all(wording);
+        built.index_edges();
         built
     }
 
-    fn add_all(&mut self, phrases: &[Vec<(u64, &str)>]) {
-        // Level by level: a state comes after all shorter ones.
-        let mut at = vec![0; phrases.len()];
-        let longest = phrases.iter().map(Vec::len).max().unwrap_or(0);
-        for depth in 0..longest {
-            let known = self.edges.len();
-            let mut level = HashMap::new();
-            for (index, words) in phrases.iter().enumerate() {
-                let (Some(&(hash, _)), Some(state)) = (words.get(depth), at.get_mut(index)) else {
-                    continue;
+    fn index_edges(&mut self) {
+        self.roots = vec![0; self.words.len()];
+        for (index, &(from, word, next)) in self.edges.iter().enumerate() {
+            if from == 0 {
+                self.roots
+                    .get_mut(word as usize)
+                    .into_iter()
+                    .for_each(|root| *root = next);
+            } else if let Some(state) = self.states.get_mut(from as usize) {
+                let start = if state.edges.1 == 0 {
+                    index as u32
+                } else {
+                    state.edges.0
                 };
-                let word = self.number_of(hash);
-                let from = *state;
-                *state = *level
-                    .entry((from, word))
-                    .or_insert_with(|| self.add_edge(from, word, known));
-                if words.len() == depth + 1 {
-                    self.end_phrase(*state, index, words.len());
+                state.edges = (start, index as u32 + 1);
+            }
+        }
+    }
+
+    /// Adds the phrases level by level, so that a state comes after all shorter ones.
+    fn add_all(&mut self, wording: &Wording<'_>) {
+        let mut at = vec![0; wording.len()];
+        let mut open: Vec<u32> = (0..wording.len() as u32).collect();
+        let mut level: Vec<(u32, u32, u32)> = Vec::new();
+        let mut depth = 0;
+        while !open.is_empty() {
+            let step = |&phrase: &u32| {
+                let &(hash, _) = wording.of(phrase as usize).get(depth)?;
+                Some((*at.get(phrase as usize)?, self.number_of(hash), phrase))
+            };
+            level.clear();
+            level.extend(open.iter().filter_map(step));
+            level.sort_unstable();
+            depth += 1;
+            open.clear();
+            for (phrase, state) in self.add_level(&level) {
+                if let Some(at) = at.get_mut(phrase as usize) {
+                    *at = state;
+                }
+                match wording.of(phrase as usize).len() == depth {
+                    true => self.end_phrase(state, phrase, depth),
+                    false => open.push(phrase),
                 }
             }
-            self.edges.sort_unstable();
         }
+    }
+
+    /// Adds the states behind those of the last level, and gives the phrases with their states.
+    fn add_level(&mut self, level: &[(u32, u32, u32)]) -> Vec<(u32, u32)> {
+        let known = self.edges.len();
+        let mut before = None;
+        let steps = level.iter().map(|&(from, word, phrase)| {
+            let state = match before {
+                Some((edge, state)) if edge == (from, word) => state,
+                _ => self.add_edge(from, word, known),
+            };
+            before = Some(((from, word), state));
+            (phrase, state)
+        });
+        steps.collect()
     }
 
     /// Adds the state behind `word`, where the first `known` edges are those of shorter states.
@@ -95,19 +201,29 @@ impl Phrases {
             self.next_among(self.state(state).fallback, word, known)
         };
         let found = self.state(fallback).found;
-        self.states.push(State { fallback, found });
+        self.states.push(State {
+            fallback,
+            found,
+            edges: (0, 0),
+        });
         self.edges.push((state, word, next));
         next
     }
 
-    fn end_phrase(&mut self, state: u32, index: usize, len: usize) {
-        let (phrase, len) = (index as u32, len as u32);
+    fn end_phrase(&mut self, state: u32, phrase: u32, len: usize) {
+        let len = len as u32;
         let Some(state) = self.states.get_mut(state as usize) else {
             return;
         };
         if state.found.is_none_or(|found| found.len < len) {
             state.found = Some(Found { phrase, len });
+        } else {
+            self.double = self.double.or(Some(phrase));
         }
+    }
+
+    fn slot(&self, hash: u64) -> usize {
+        (hash >> 38) as usize & self.filter.len().saturating_sub(1)
     }
 
     fn state(&self, state: u32) -> State {
@@ -121,17 +237,34 @@ impl Phrases {
     /// The number of `word`, whose hash is `hash`, if it is in any phrase.
     #[inline]
     pub(super) fn find_word(&self, hash: u64, word: &str) -> Option<u32> {
-        let bits = self.filter.get(slot(hash)).copied().unwrap_or(0);
+        let bits = self.filter.get(self.slot(hash)).copied().unwrap_or(0);
         if bits & bit(hash) == 0 {
             return None;
         }
         let number = self.number_of(hash);
-        let (other, folded) = self.words.get(number as usize)?;
-        (*other == hash && is_same_word(word, folded)).then_some(number)
+        let &(other, end) = self.words.get(number as usize)?;
+        let start = number
+            .checked_sub(1)
+            .and_then(|before| self.words.get(before as usize));
+        let start = start.map_or(0, |&(_, end)| end as usize);
+        let folded = self.letters.get(start..end as usize)?;
+        (other == hash && is_same_word(word, folded)).then_some(number)
     }
 
-    fn next(&self, state: u32, word: u32) -> u32 {
-        self.next_among(state, word, self.edges.len())
+    fn next(&self, mut state: u32, word: u32) -> u32 {
+        while state != 0 {
+            let here = self.state(state);
+            let edges = self
+                .edges
+                .get(here.edges.0 as usize..here.edges.1 as usize)
+                .unwrap_or_default();
+            let edge = edges.binary_search_by_key(&word, |edge| edge.1);
+            if let Some(&(.., next)) = edge.ok().and_then(|index| edges.get(index)) {
+                return next;
+            }
+            state = here.fallback;
+        }
+        self.roots.get(word as usize).copied().unwrap_or(0)
     }
 
     fn next_among(&self, mut state: u32, word: u32, known: usize) -> u32 {
@@ -155,30 +288,6 @@ fn is_same_word(word: &str, folded: &str) -> bool {
     } else {
         letters::folded(word) == folded
     }
-}
-
-/// The words and symbols of a phrase that count.
-fn words_of(phrase: &str) -> Vec<(u64, &str)> {
-    let all: Vec<Piece> = pieces(phrase)
-        .filter(|piece| piece.is_spoken(phrase))
-        .collect();
-    let is_edge = |piece: &&Piece| piece.is_stop();
-    let first = all.iter().take_while(is_edge).count();
-    let last = all.len() - all.iter().rev().take_while(is_edge).count();
-    let kept = all.get(first..last).unwrap_or(&all);
-    let kept = if kept.is_empty() { &all } else { kept };
-    kept.iter()
-        .map(|piece| (piece.hash, piece.of(phrase)))
-        .collect()
-}
-
-/// What tells a phrase from others, word by word; empty if nothing of it can be found.
-pub(super) fn word_hashes(phrase: &str) -> Vec<u64> {
-    words_of(phrase).into_iter().map(|(hash, _)| hash).collect()
-}
-
-fn slot(hash: u64) -> usize {
-    ((hash >> 32) % FILTER_BITS / 64) as usize
 }
 
 fn bit(hash: u64) -> u64 {
@@ -229,7 +338,9 @@ mod tests {
     use super::*;
 
     fn find_all(phrases: &[&str], text: &str) -> Vec<(u32, usize)> {
-        let phrases = Phrases::new(phrases.iter().copied());
+        let mut wording = Wording::default();
+        phrases.iter().for_each(|phrase| wording.add(phrase));
+        let phrases = Phrases::new(&wording);
         let mut matcher = Matcher::new(&phrases);
         let mut found = Vec::new();
         for piece in pieces(text).filter(|piece| piece.is_spoken(text)) {

@@ -126,6 +126,10 @@ impl Stretch {
     }
 }
 
+/// How many bytes of text there have to be for each stretch, and how many stretches there may be in any case.
+const DENSEST: usize = 32;
+const SPARE: usize = 64;
+
 /// All stretches, by position.
 #[derive(Debug, Default)]
 pub(super) struct Stretches {
@@ -136,8 +140,9 @@ pub(super) struct Stretches {
 }
 
 impl Stretches {
+    /// Whether a stretch is open, or none is of use any more.
     pub(super) fn is_open(&self) -> bool {
-        self.open.is_some()
+        self.open.is_some() || self.is_broken
     }
 
     pub(super) fn start(&mut self, at: usize, standing: Option<Standing>) {
@@ -173,6 +178,8 @@ impl Stretches {
         if is_edited || start < end || from != to || self.last_events() < stretch.events {
             self.add(stretch);
         }
+        // Where there is little else in a text, it is cheaper to walk through all of it.
+        self.is_broken |= self.list.len() > SPARE + end / DENSEST;
     }
 
     fn add(&mut self, stretch: Stretch) {

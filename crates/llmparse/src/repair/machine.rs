@@ -250,7 +250,7 @@ impl<N: Node> Machine<N> {
         if may_be_clean && self.config.prefix.is_none() && self.read_clean_stretch(input) {
             return Flow::Wait;
         }
-        if !self.stretches.is_open() {
+        if !self.stretches.is_open() && !self.stretches.is_broken() {
             self.start_stretch();
         }
         match self.state {

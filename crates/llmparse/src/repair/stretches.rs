@@ -140,9 +140,13 @@ pub(super) struct Stretches {
 }
 
 impl Stretches {
-    /// Whether a stretch is open, or none is of use any more.
     pub(super) fn is_open(&self) -> bool {
-        self.open.is_some() || self.is_broken
+        self.open.is_some()
+    }
+
+    /// Whether none of them is of use any more.
+    pub(super) fn is_broken(&self) -> bool {
+        self.is_broken
     }
 
     pub(super) fn start(&mut self, at: usize, standing: Option<Standing>) {

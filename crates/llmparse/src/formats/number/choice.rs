@@ -134,7 +134,7 @@ impl Survey<'_> {
             token.kind == Kind::Frac
                 && self
                     .text
-                    .get(..token.start)
+                    .get(..token.start())
                     .is_some_and(|front| front.ends_with(['-', '−']))
         });
         match quotient {
@@ -159,27 +159,23 @@ impl Survey<'_> {
         let has_sign = token.kind == Kind::Frac
             && self
                 .text
-                .get(..token.start)
+                .get(..token.start())
                 .is_some_and(|front| front.ends_with('-'));
-        let start = token.start - usize::from(has_sign);
+        let start = token.start() - usize::from(has_sign);
         let end = match item.reading {
-            Reading::Number | Reading::Nothing => token.end,
+            Reading::Number | Reading::Nothing => token.end(),
             Reading::Quotient | Reading::Mixed => self.end_of(item.token, token),
             Reading::Either => {
                 let other = self.tokens.get(self.other_end(item));
-                other.map_or(token.end, |other| other.end)
+                other.map_or(token.end(), |other| other.end())
             }
         };
         Span::new(start, end)
     }
 
-    /// The other end of a range.
+    /// The other end of `7-8` or `7/10-8/10`.
     fn other_end(&self, item: &Item) -> usize {
-        let behind = self.tokens.iter().skip(item.token + 1).take(2);
-        let place = behind
-            .into_iter()
-            .position(|token| token.kind == Kind::Second);
-        item.token + 1 + place.unwrap_or_default()
+        item.token + self.count_parts(item.token).div_ceil(2).max(1)
     }
 
     fn ambiguous(&self, item: &Item) -> ParseError {
@@ -211,8 +207,8 @@ impl Survey<'_> {
             .iter()
             .take(READINGS)
             .map(|&index| self.decimal(index).to_string());
-        let start = self.tokens.get(first).map_or(0, |token| token.start);
-        let end = self.tokens.get(last).map_or(0, |token| token.end);
+        let start = self.tokens.get(first).map_or(0, |token| token.start());
+        let end = self.tokens.get(last).map_or(0, |token| token.end());
         ParseError::Ambiguous {
             readings: readings.collect(),
             span: Span::new(start, end),
@@ -323,7 +319,10 @@ impl Survey<'_> {
         else {
             return false;
         };
-        let gap = self.text.get(first.end..second.start).unwrap_or_default();
+        let gap = self
+            .text
+            .get(first.end()..second.start())
+            .unwrap_or_default();
         gap.len() <= 64
             && !gap.contains(['\n', '<', ':', '='])
             && !gap.contains("boxed")
@@ -360,7 +359,7 @@ impl Survey<'_> {
         let Some(token) = self.token(item) else {
             return Vec::new();
         };
-        let rest = self.text.get(token.end..).unwrap_or_default();
+        let rest = self.text.get(token.end()..).unwrap_or_default();
         let is_percent = [" %", "%", "\\%", "％", " percent", " Prozent"]
             .iter()
             .any(|sign| rest.starts_with(sign));
@@ -369,7 +368,9 @@ impl Survey<'_> {
             (WarningKind::Percent, is_percent),
             (
                 WarningKind::InexactNumber,
-                item.is_about || has_about_mark(self.text, token.start),
+                item.is_about
+                    || has_about_mark(self.text, token.start())
+                    || rest.trim_start().starts_with('±'),
             ),
             (
                 WarningKind::DoubtfulNumber,

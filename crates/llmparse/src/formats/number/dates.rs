@@ -12,7 +12,7 @@ const SMALL_MONTHS: [&str; 9] = [
 
 /// `May 5`, `5 May`, `5. Mai`, `5th of May`, `5月`, `2024年`, `5 pm`
 pub(crate) fn is_dated(place: &Place<'_>) -> bool {
-    if char_at(place.text, place.token.end).is_some_and(|next| "月日年号".contains(next)) {
+    if char_at(place.text, place.token.end()).is_some_and(|next| "月日年号".contains(next)) {
         return true;
     }
     let is_day = |value: u32| value <= 31 || is_year(value);
@@ -73,8 +73,8 @@ const FIRST: [&str; 9] = [
 fn is_before_street(place: &Place<'_>) -> bool {
     for (index, word) in place.words_behind().take(4).enumerate() {
         let is_name = word.starts_with(char::is_uppercase);
-        let is_street = role_of(word.trim_matches(['.', '*'])).has(Role::STREET);
-        if is_name && is_street && index > 0 || index == 0 && FIRST.contains(&word) {
+        let is_street = || role_of(word.trim_matches(['.', '*'])).has(Role::STREET);
+        if index > 0 && is_name && is_street() || index == 0 && FIRST.contains(&word) {
             return true;
         }
         if !is_name {

@@ -160,17 +160,44 @@ impl<'t> Back<'t> {
             '-' | '–' => char_before(self.text, self.at - letter.len_utf8()) == Some(' '),
             _ => false,
         };
-        is_connector && self.skip(|letter| "-–—=>:：|→➔➡⇒ ﹕∶".contains(letter))
+        is_connector && self.skip(is_connector_part)
     }
 }
 
+/// A piece of `: `, `->` or `|`.
+fn is_connector_part(letter: char) -> bool {
+    matches!(
+        letter,
+        ' ' | '-'
+            | '–'
+            | '—'
+            | '='
+            | '>'
+            | ':'
+            | '：'
+            | '|'
+            | '→'
+            | '➔'
+            | '➡'
+            | '⇒'
+            | '﹕'
+            | '∶'
+    )
+}
+
 fn is_word(letter: char) -> bool {
+    if letter.is_ascii() {
+        return letter.is_ascii_alphabetic() || letter == '\'';
+    }
     letter.is_alphabetic() && !is_unparted(letter)
         || matches!(letter, '\u{300}'..='\u{36f}' | '\u{93c}'..='\u{94d}' | '\'' | '’')
 }
 
 /// What stands around numbers and labels and says nothing: blanks, quotes, asterisks, opening brackets, emoji.
 fn is_mark(letter: char) -> bool {
+    if matches!(letter, ' ' | '*' | '"' | '\n') {
+        return true;
+    }
     !letter.is_alphanumeric()
         && !is_word(letter)
         && !matches!(
@@ -428,7 +455,7 @@ fn heading(back: Back<'_>) -> Front {
     }
     let mut line = back;
     let mut count = 0;
-    while line.char().is_some_and(|letter| letter != '\n') {
+    while count <= 4 && line.char().is_some_and(|letter| letter != '\n') {
         line.skip(|letter| letter != '\n' && (is_inner_mark(letter) || is_mark(letter)));
         if line.word().is_empty() {
             break;

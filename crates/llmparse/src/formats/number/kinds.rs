@@ -3,7 +3,7 @@
 use super::dates::{is_address, is_dated};
 use super::digits::{char_at, char_before};
 use super::lexeme::is_currency;
-use super::names::is_in_name;
+use super::names::{is_in_formula, is_in_name};
 use super::pairs::is_year;
 use super::place::Place;
 use super::token::{Body, Kind, Token};
@@ -19,12 +19,12 @@ pub(crate) fn tell_kinds(text: &str, tokens: &mut [Token]) {
     let mut last: Option<(usize, Kind)> = None;
     for token in tokens.iter_mut() {
         if !matches!(token.body, Body::Nothing) && token.kind != Kind::Never {
-            let near = last.filter(|(end, _)| token.start.saturating_sub(*end) <= 5);
+            let near = last.filter(|(end, _)| token.start().saturating_sub(*end) <= 5);
             if let Some(kind) = tell(text, token, near) {
                 token.kind = kind;
             }
         }
-        last = Some((token.end, token.kind));
+        last = Some((token.end(), token.kind));
     }
     spread_never(tokens);
     tell_markers(text, tokens);
@@ -33,8 +33,8 @@ pub(crate) fn tell_kinds(text: &str, tokens: &mut [Token]) {
 /// `| 8 |`, `,8,`: all that a cell of a table holds.
 fn is_cell(text: &str, token: &Token) -> bool {
     let bytes = text.as_bytes();
-    let front = bytes.get(..token.start).unwrap_or_default();
-    let rest = bytes.get(token.end..).unwrap_or_default();
+    let front = bytes.get(..token.start()).unwrap_or_default();
+    let rest = bytes.get(token.end()..).unwrap_or_default();
     matches!(
         (front, rest),
         ([.., b'|' | b','], [b'|' | b',' | b'\n' | b'\r', ..])
@@ -58,7 +58,7 @@ fn tell(text: &str, token: &Token, near: Option<(usize, Kind)>) -> Option<Kind> 
     if is_cell(text, token) && near.is_none_or(|(_, kind)| kind == Kind::Plain) {
         return None;
     }
-    if is_in_name(text, token) || goes_with_last(text, token, near) {
+    if is_in_name(text, token) || is_in_formula(text, token) || goes_with_last(text, token, near) {
         return Some(Kind::Never);
     }
     let place = Place::new(text, token);
@@ -85,7 +85,7 @@ fn goes_with_last(text: &str, token: &Token, near: Option<(usize, Kind)>) -> boo
     let Some((end, Kind::Never)) = near else {
         return false;
     };
-    let gap = text.get(end..token.start).unwrap_or_default();
+    let gap = text.get(end..token.start()).unwrap_or_default();
     let is_year = token.small(text).is_some_and(is_year);
     matches!(gap, "-" | "–" | " & ") || is_year && matches!(gap, ", " | " " | " de " | ". ")
 }
@@ -96,12 +96,12 @@ fn counts(place: &Place<'_>) -> bool {
     if place.role.has(Role::COUNTER) && !token.has_sign() {
         return !(word.len() == 1 && word.chars().all(char::is_uppercase));
     }
-    let front = text.get(..token.start).unwrap_or_default();
-    let next = char_at(text, token.end);
+    let front = text.get(..token.start()).unwrap_or_default();
+    let next = char_at(text, token.end());
     front.trim_end().ends_with('第')
         && next.is_some_and(|next| "章页頁节節步题題条條問问回部".contains(next))
         || next.is_some_and(|next| "页頁章节節".contains(next))
-        || text.get(token.end..).is_some_and(|rest| {
+        || text.get(token.end()..).is_some_and(|rest| {
             ["ページ", "페이지"]
                 .iter()
                 .any(|page| rest.starts_with(page))
@@ -110,13 +110,13 @@ fn counts(place: &Place<'_>) -> bool {
 
 /// `[1]`, `[1, 2]`, but not `[[1]]`
 fn is_citation(text: &str, token: &Token, near: Option<(usize, Kind)>) -> bool {
-    let front = text.get(..token.start).unwrap_or_default();
-    let goes_on = matches!(near, Some((end, Kind::Citation)) if matches!(text.get(end..token.start), Some(", " | "," | "-" | "–" | "][" | "] [")));
+    let front = text.get(..token.start()).unwrap_or_default();
+    let goes_on = matches!(near, Some((end, Kind::Citation)) if matches!(text.get(end..token.start()), Some(", " | "," | "-" | "–" | "][" | "] [")));
     let opens = front.ends_with('[') && !front.ends_with("[[") || goes_on || front.ends_with("[^");
     opens
         && token.small(text).is_some()
         && text
-            .get(token.end..)
+            .get(token.end()..)
             .is_some_and(|rest| rest.starts_with([']', ',', '-', '–']))
 }
 
@@ -125,7 +125,7 @@ fn is_marker(text: &str, token: &Token) -> bool {
     if token.small(text).is_none_or(|value| value > 99) || token.has_sign() {
         return false;
     }
-    let rest = text.get(token.end..).unwrap_or_default();
+    let rest = text.get(token.end()..).unwrap_or_default();
     let Some(mark) = rest
         .chars()
         .next()
@@ -140,13 +140,13 @@ fn is_marker(text: &str, token: &Token) -> bool {
     let is_parted = rest.starts_with([' ', '\t', '\u{a0}']) || mark == '、';
     let line = rest.trim_start_matches([' ', '\t', '\u{a0}', '*', '_']);
     let has_text = is_parted && !line.is_empty() && !line.starts_with(['\n', '\r']);
-    has_text && (starts_line(text, token.start) || mark == ')' && !token.in_parens_alone(text))
+    has_text && (starts_line(text, token.start()) || mark == ')' && !token.in_parens_alone(text))
 }
 
 impl Token {
     /// Whether the closing parenthesis behind it has an opening one that is not right before it: `(see 3)`.
     fn in_parens_alone(&self, text: &str) -> bool {
-        self.in_parens && char_before(text, self.start) != Some('(')
+        self.in_parens && char_before(text, self.start()) != Some('(')
     }
 }
 
@@ -188,11 +188,11 @@ fn tell_markers(text: &str, tokens: &mut [Token]) {
             continue;
         };
         let is_heading = text
-            .get(..token.start)
+            .get(..token.start())
             .is_some_and(|front| front.trim_end_matches([' ', '*']).ends_with('#'));
         if is_counted || is_heading {
             token.kind = Kind::Never;
-        } else if !(number <= 1 && starts_line(text, token.start)) {
+        } else if !(number <= 1 && starts_line(text, token.start())) {
             token.kind = Kind::Plain;
         }
     }
@@ -204,11 +204,11 @@ fn is_lone_year(place: &Place<'_>) -> bool {
     if !token.small(text).is_some_and(is_year) || token.has_sign() {
         return false;
     }
-    let front = text.get(..token.start).unwrap_or_default();
+    let front = text.get(..token.start()).unwrap_or_default();
     let is_cited = token.in_parens && (front.ends_with('(') || front.ends_with(", "));
-    let is_heading = starts_line(text, token.start)
+    let is_heading = starts_line(text, token.start())
         && text
-            .get(token.end..)
+            .get(token.end()..)
             .is_some_and(|rest| rest.starts_with(": "));
     is_cited || is_heading || front.ends_with('©') || place.role.has(Role::BEFORE_YEAR)
 }
@@ -216,13 +216,13 @@ fn is_lone_year(place: &Place<'_>) -> bool {
 /// `3rd`, `2ème`, `5-star`, `10-point scale`
 fn behind(place: &Place<'_>) -> Option<Kind> {
     let (text, token) = (place.text, place.token);
-    let rest = text.get(token.end..).unwrap_or_default();
+    let rest = text.get(token.end()..).unwrap_or_default();
     let compound = rest
         .strip_prefix(['-', '‑'])
         .filter(|rest| rest.starts_with(char::is_alphabetic));
     if compound.is_some()
         && !text
-            .get(..token.start)
+            .get(..token.start())
             .is_some_and(|front| front.ends_with(is_currency))
     {
         let is_scale = place

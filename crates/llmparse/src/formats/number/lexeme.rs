@@ -5,6 +5,7 @@ use super::decimal::Parts;
 use super::digits::{
     ascii_digits, char_at, char_before, digit_value, digits_end, is_digit_at, superscript_value,
 };
+use crate::span::Span;
 
 /// A decimal mark.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,17 +37,14 @@ pub(crate) enum Form {
 
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Lexeme {
-    /// Where it starts, sign included.
-    pub(crate) start: usize,
-    /// Where its digits start.
-    pub(crate) digits: usize,
-    pub(crate) end: usize,
-    /// Where its digits end, before an exponent.
-    mantissa_end: usize,
+    /// Where it stands, sign included.
+    pub(crate) span: Span,
+    /// Where its digits stand, without an exponent.
+    mantissa: Span,
+    /// How many bytes of its digits stand before the decimal mark.
+    point: Option<u32>,
+    exponent: i32,
     pub(crate) is_negative: bool,
-    /// Where the decimal mark stands.
-    point: Option<usize>,
-    exponent: i64,
     pub(crate) doubt: Doubt,
     pub(crate) form: Form,
     /// The decimal mark that this number shows beyond doubt.
@@ -300,13 +298,13 @@ impl Lexeme {
         }
         if has_leading_point(text, at) {
             let mut lexeme = Self::plain(text, at - 1, digits_end(text, at), Form::Decimal);
-            lexeme.point = Some(at - 1);
+            lexeme.set_point(Some(at - 1));
             lexeme.read_exponent(text);
             return lexeme;
         }
         let mantissa = Mantissa::read(text, at, in_list);
         let mut lexeme = Self::plain(text, at, mantissa.end, mantissa.form);
-        lexeme.point = mantissa.point;
+        lexeme.set_point(mantissa.point);
         lexeme.doubt = mantissa.doubt;
         lexeme.shows = mantissa.shows;
         lexeme.goes_on = mantissa.goes_on;
@@ -319,13 +317,11 @@ impl Lexeme {
     fn plain(text: &str, digits: usize, end: usize, form: Form) -> Self {
         let (start, is_negative) = find_sign(text, digits);
         Self {
-            start,
-            digits,
-            end,
-            mantissa_end: end,
-            is_negative,
+            span: Span::new(start, end),
+            mantissa: Span::new(digits, end),
             point: None,
             exponent: 0,
+            is_negative,
             doubt: Doubt::None,
             form,
             shows: None,
@@ -333,15 +329,26 @@ impl Lexeme {
         }
     }
 
+    fn set_point(&mut self, point: Option<usize>) {
+        let whole = point.map(|point| point - self.mantissa.start());
+        self.point = whole.and_then(|whole| whole.try_into().ok());
+    }
+
+    /// Where its digits start, behind a sign.
+    pub(crate) fn digits(&self) -> usize {
+        self.mantissa.start()
+    }
+
     fn read_exponent(&mut self, text: &str) {
-        if let Some((exponent, end)) = exponent_at(text, self.end) {
-            (self.exponent, self.end) = (exponent, end);
+        if let Some((exponent, end)) = exponent_at(text, self.span.end()) {
+            self.exponent = exponent;
+            self.span = Span::new(self.span.start(), end);
             self.doubt = Doubt::None;
             return;
         }
-        if let Some((power, end)) = power_at(text, self.end) {
-            self.end = end;
-            let is_ten = ascii_digits(text.get(self.digits..self.mantissa_end).unwrap_or_default());
+        if let Some((power, end)) = power_at(text, self.span.end()) {
+            self.span = Span::new(self.span.start(), end);
+            let is_ten = ascii_digits(self.mantissa.of(text));
             match power {
                 Some(power) if is_ten == "10" => self.exponent = power.saturating_sub(1),
                 _ => self.form = Form::Power,
@@ -351,8 +358,8 @@ impl Lexeme {
 
     /// Whether it is a whole number of at most four digits and nothing else: `2024`, `3`.
     pub(crate) fn small(&self, text: &str) -> Option<u32> {
-        let is_plain = self.point.is_none() && self.end == self.mantissa_end;
-        let digits = text.get(self.digits..self.end)?;
+        let is_plain = self.point.is_none() && self.span.end() == self.mantissa.end();
+        let digits = self.mantissa.of(text);
         if !is_plain || self.form != Form::Decimal || digits.len() > 16 {
             return None;
         }
@@ -370,17 +377,17 @@ impl Lexeme {
 
     /// The number, where `decimal` is the decimal mark of the text.
     pub(crate) fn parts(&self, text: &str, decimal: Option<Mark>) -> Parts {
-        let digits = text.get(self.digits..self.mantissa_end).unwrap_or_default();
+        let digits = self.mantissa.of(text);
         if self.form == Form::Hex {
             return hex_parts(digits, self.is_negative);
         }
         let point = self.point.filter(|_| !self.is_grouped(decimal));
-        let point = point.map_or(digits.len(), |point| point.saturating_sub(self.digits));
+        let point = point.map_or(digits.len(), |point| point as usize);
         Parts {
             is_negative: self.is_negative,
             whole: ascii_digits(digits.get(..point).unwrap_or_default()),
             fraction: ascii_digits(digits.get(point..).unwrap_or_default()),
-            exponent: self.exponent,
+            exponent: self.exponent.into(),
         }
     }
 
@@ -430,7 +437,7 @@ fn has_leading_point(text: &str, at: usize) -> bool {
 }
 
 /// The exponent behind the digits that end at `at`, and its end: `e-4`, `×10^6`, ` x 10²³`, `\times 10^{6}`.
-fn exponent_at(text: &str, at: usize) -> Option<(i64, usize)> {
+fn exponent_at(text: &str, at: usize) -> Option<(i32, usize)> {
     let rest = text.get(at..)?;
     if rest.starts_with(['e', 'E']) {
         let (exponent, end) = signed_digits(text, at + 1)?;
@@ -450,7 +457,7 @@ fn exponent_at(text: &str, at: usize) -> Option<(i64, usize)> {
 }
 
 /// The power at `at` and its end: `^6`, `^{-6}`, `**6`, `²³`; none within if it is no plain number, `^{n}`.
-fn power_at(text: &str, at: usize) -> Option<(Option<i64>, usize)> {
+fn power_at(text: &str, at: usize) -> Option<(Option<i32>, usize)> {
     let rest = text.get(at..)?;
     if let Some(behind) = rest.strip_prefix('^').or(rest
         .strip_prefix("**")
@@ -479,7 +486,7 @@ fn power_at(text: &str, at: usize) -> Option<(Option<i64>, usize)> {
     }
     let len: usize = raised.chars().take(values.len()).map(char::len_utf8).sum();
     let power = values.iter().fold(0, |power, &value| {
-        power * 10 + i64::try_from(value).unwrap_or_default()
+        power * 10 + i32::try_from(value).unwrap_or_default()
     });
     Some((
         Some(if sign { -power } else { power }),
@@ -488,16 +495,16 @@ fn power_at(text: &str, at: usize) -> Option<(Option<i64>, usize)> {
 }
 
 /// A whole number at `at` that may have a sign, and its end; what is beyond all reason is cut off at a million.
-fn signed_digits(text: &str, at: usize) -> Option<(i64, usize)> {
+fn signed_digits(text: &str, at: usize) -> Option<(i32, usize)> {
     let sign = char_at(text, at).filter(|letter| "+-−".contains(*letter));
     let start = at + sign.map_or(0, char::len_utf8);
     let end = digits_end(text, start);
     if end == start {
         return None;
     }
-    let value: i64 = ascii_digits(text.get(start..end)?)
+    let value: i32 = ascii_digits(text.get(start..end)?)
         .parse()
-        .unwrap_or(i64::MAX);
+        .unwrap_or(i32::MAX);
     let value = value.min(1_000_000);
     Some((
         if sign.is_some_and(|sign| sign != '+') {

@@ -4,9 +4,13 @@ use super::front::word_before;
 use super::lexeme::is_currency;
 use super::token::{Body, Kind, Token};
 use super::vocabulary::{Role, role_of};
+use crate::span::Span;
 
 /// The longest text between two numbers that belong together, in bytes.
 const REACH: usize = 48;
+
+/// What stands before a day and a month: `on 5/17`.
+const BEFORE_DATE: [&str; 8] = ["on", "On", "since", "until", "dated", "am", "vom", "le"];
 
 /// What stands between two numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,6 +30,8 @@ enum Between {
     ScaleFirst,
     To,
     And,
+    /// `±`
+    PlusMinus,
     /// `}{` of `\frac{1}{2}`
     Frac,
     Other,
@@ -45,6 +51,7 @@ fn between(gap: &str) -> Between {
         "->" | "→" | "=>" | "⇒" => Between::To,
         "=" | "≈" | "\\approx" | "==" => Between::Equals,
         "}{" => Between::Frac,
+        "±" | "\\pm" | "+/-" | "+-" => Between::PlusMinus,
         "分中" | "点満点中" | "点中" | "点満点で" | "点満点のうち" | "점 만점에" => {
             Between::ScaleFirst
         }
@@ -158,15 +165,15 @@ fn find_score_ranges(text: &str, tokens: &mut [Token], gaps: &[Between]) {
         };
         let joins = match gaps.get(index + 1) {
             Some(Between::To | Between::Dash { .. }) => true,
-            Some(Between::And) => role_of(word_before(text, first.start)).has(Role::FROM),
+            Some(Between::And) => role_of(word_before(text, first.start())).has(Role::FROM),
             _ => false,
         };
         let are_scores = [&first.kind, &second.kind]
             .iter()
             .all(|kind| matches!(kind, Kind::Slash | Kind::OutOf));
         if joins && are_scores {
-            (first.kind, second.kind) = (Kind::Range, Kind::Second);
-            (scale.kind, other.kind) = (Kind::Never, Kind::Never);
+            first.kind = Kind::Range;
+            (scale.kind, second.kind, other.kind) = (Kind::Second, Kind::Second, Kind::Second);
         }
     }
 }
@@ -178,10 +185,10 @@ fn find_mixed(text: &str, tokens: &mut [Token]) {
             break;
         };
         let is_joined = matches!(
-            text.get(whole.end..above.start),
+            text.get(whole.end()..above.start()),
             Some(" " | " and " | " & ")
-        );
-        let is_fraction = above.kind == Kind::Slash
+        ) || whole.end() == above.start() && above.kind == Kind::Frac;
+        let is_fraction = matches!(above.kind, Kind::Slash | Kind::Frac)
             && !above.has_sign()
             && match (above.small(text), below.small(text)) {
                 (Some(above), Some(below)) => above < below && below <= 16,
@@ -198,9 +205,12 @@ fn find_gaps(text: &str, tokens: &[Token]) -> Vec<Between> {
     let gaps = pairs.map(|(first, second)| {
         let is_number =
             !matches!(first.body, Body::Nothing) && !matches!(second.body, Body::Nothing);
-        let is_one_line = |gap: &&str| memchr::memchr2(b'\n', b'|', gap.as_bytes()).is_none();
+        let is_one_line = |gap: &&str| {
+            !gap.starts_with([',', '"', ';', '.'])
+                && memchr::memchr2(b'\n', b'|', gap.as_bytes()).is_none()
+        };
         let gap = text
-            .get(first.end..second.start)
+            .get(first.end()..second.start())
             .filter(|gap| is_number && gap.len() <= REACH)
             .filter(is_one_line);
         gap.map_or(Between::Other, between)
@@ -260,6 +270,7 @@ impl Pair<'_> {
                 self.first.kind = Kind::Never;
                 self.second.kind = Kind::OutOf;
             }
+            Between::PlusMinus => self.second.kind = Kind::Never,
             Between::Frac => self.relate_frac(),
             Between::Operator => {
                 self.first.kind = Kind::Operand;
@@ -279,13 +290,17 @@ impl Pair<'_> {
 
     fn relate_slash(&mut self) -> usize {
         let is_day = |token: &Token| token.small(self.text).is_some_and(|value| value <= 31);
-        let is_tight = self.text.get(self.first.end..self.second.start) == Some("/");
-        let may_be_date = is_tight && is_day(self.first) && is_day(self.second);
+        let is_tight = self.text.get(self.first.end()..self.second.start()) == Some("/");
+        let is_scale = self
+            .second
+            .small(self.text)
+            .is_some_and(|value| value % 5 == 0);
+        let may_be_date = is_tight && is_day(self.first) && is_day(self.second) && !is_scale;
         if self.has_equals {
             self.set(Kind::Operand, Kind::Operand);
             return 0;
         }
-        if may_be_date && role_of(word_before(self.text, self.first.start)).has(Role::BEFORE_YEAR) {
+        if may_be_date && BEFORE_DATE.contains(&word_before(self.text, self.first.start())) {
             self.set(Kind::Never, Kind::Never);
         } else {
             self.set(Kind::Slash, Kind::Second);
@@ -321,7 +336,7 @@ impl Pair<'_> {
     }
 
     fn relate_and(&mut self) -> usize {
-        let is_range = role_of(word_before(self.text, self.first.start)).has(Role::FROM);
+        let is_range = role_of(word_before(self.text, self.first.start())).has(Role::FROM);
         if is_range {
             self.set(Kind::Range, Kind::Second);
         }
@@ -343,21 +358,21 @@ impl Pair<'_> {
     }
 
     fn relate_frac(&mut self) {
-        let before = self.text.get(..self.first.start).unwrap_or_default();
+        let before = self.text.get(..self.first.start()).unwrap_or_default();
         let commands = ["\\frac{", "\\dfrac{", "\\tfrac{", "\\cfrac{"];
         let Some(command) = commands.iter().find(|command| before.ends_with(**command)) else {
             return;
         };
         if !self
             .text
-            .get(self.second.end..)
+            .get(self.second.end()..)
             .is_some_and(|rest| rest.starts_with('}'))
         {
             return;
         }
         self.set(Kind::Frac, Kind::Second);
-        self.first.start -= command.len();
-        self.second.end += 1;
+        self.first.span = Span::new(self.first.start() - command.len(), self.first.end());
+        self.second.span = Span::new(self.second.start(), self.second.end() + 1);
     }
 }
 
@@ -368,7 +383,7 @@ pub(crate) fn is_year(value: u32) -> bool {
 /// `+1 (555) 123-4567`, `+49 30 1234567`: what stands right before a phone number belongs to it.
 fn find_phones(text: &str, tokens: &mut [Token]) {
     let is_joined = |first: &Token, second: &Token| {
-        let gap = text.get(first.end..second.start).unwrap_or("x");
+        let gap = text.get(first.end()..second.start()).unwrap_or("x");
         gap.len() <= 2
             && gap
                 .bytes()
@@ -388,10 +403,12 @@ fn find_phones(text: &str, tokens: &mut [Token]) {
     let mut in_phone = false;
     for index in 0..tokens.len().saturating_sub(1) {
         if let [first, second] = tokens.get_mut(index..index + 2).unwrap_or_default() {
-            let is_start = text
-                .get(first.start..)
-                .is_some_and(|rest| rest.starts_with('+'))
-                && second.digits(text).len() >= 2;
+            let has_plus = text
+                .get(first.start()..)
+                .is_some_and(|rest| rest.starts_with('+'));
+            let has_zero = first.digits(text).len() > 2 && first.digits(text).starts_with('0');
+            let is_start = has_plus && second.digits(text).len() >= 2
+                || has_zero && second.digits(text).len() >= 4;
             in_phone = (in_phone || is_start)
                 && is_joined(first, second)
                 && second.lexeme().is_some()

@@ -19,13 +19,13 @@ pub(crate) struct Place<'t> {
 
 impl<'t> Place<'t> {
     pub(crate) fn new(text: &'t str, token: &'t Token) -> Self {
-        let word = word_before(text, token.start);
+        let word = word_before(text, token.start());
         Self {
             text,
             token,
             word,
             role: role_of(word),
-            behind: find_behind(text, token.end),
+            behind: find_behind(text, token.end()),
         }
     }
 
@@ -40,6 +40,10 @@ impl<'t> Place<'t> {
 
 fn find_behind(text: &str, at: usize) -> &str {
     let rest = text.as_bytes().get(at..).unwrap_or_default();
+    // `3,Anna`: the next cell of a line.
+    if matches!(rest, [b',', next, ..] if !next.is_ascii_whitespace()) {
+        return "";
+    }
     let start = rest
         .iter()
         .position(|byte| !matches!(byte, b' ' | b',' | b'.' | b'*' | b'-'));

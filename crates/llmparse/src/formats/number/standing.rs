@@ -134,15 +134,15 @@ impl Survey<'_> {
             if matches!(token.kind, Kind::Never | Kind::Second) {
                 continue;
             }
-            let mut front = look_before(self.text, token.start);
+            let mut front = look_before(self.text, token.start());
             if token.kind == Kind::Operand {
                 if front.role.has(Role::LABEL) {
-                    inherited = Some((token.end, front));
+                    inherited = Some((token.end(), front));
                 }
                 continue;
             }
             if let Some((_, label)) = inherited.filter(|(end, _)| {
-                token.kind == Kind::Result && self.is_same_line(*end, token.start)
+                token.kind == Kind::Result && self.is_same_line(*end, token.start())
             }) {
                 front = label;
             }
@@ -183,6 +183,7 @@ impl Survey<'_> {
         }
         let reading = match token.kind {
             Kind::Range => Reading::Either,
+            Kind::Citation if self.is_listed(index, token) => Reading::Either,
             Kind::Frac => Reading::Quotient,
             Kind::Mixed => Reading::Mixed,
             _ => Reading::Number,
@@ -212,7 +213,7 @@ impl Survey<'_> {
         if is_named_behind(self.text, end) {
             return Some(Standing::Prose);
         }
-        let is_whole = self.bounds == (token.start, end);
+        let is_whole = self.bounds == (token.start(), end);
         match token.kind {
             Kind::Citation | Kind::Marker if !is_whole => None,
             Kind::Year if !is_whole => Some(Standing::Doubtful),
@@ -221,12 +222,22 @@ impl Survey<'_> {
             Kind::OutOf => Some(Standing::Numerator),
             Kind::Slash if self.is_score(index) => Some(Standing::Numerator),
             Kind::Of => Some(Standing::Of),
-            _ if self.is_struck(token.start, end) => Some(Standing::Negated),
+            _ if self.is_struck(token.start(), end) => Some(Standing::Negated),
             _ if token.in_parens => Some(Standing::Aside),
-            _ if self.is_emphasized(token.start, end) => Some(Standing::Emphasis),
+            _ if self.is_emphasized(token.start(), end) => Some(Standing::Emphasis),
             _ if matches!(token.body, Body::Words(_)) => Some(Standing::Spelled),
             _ => Some(Standing::Plain),
         }
+    }
+
+    /// `[8, 7, 9]`
+    fn is_listed(&self, index: usize, token: &Token) -> bool {
+        let goes_on = self
+            .text
+            .get(token.end()..)
+            .is_some_and(|rest| rest.starts_with(','));
+        let next = self.tokens.get(index + 1);
+        goes_on && next.is_some_and(|next| next.kind == Kind::Citation)
     }
 
     /// What a label gives.
@@ -249,14 +260,19 @@ impl Survey<'_> {
 
     /// The end of a number and what belongs to it.
     pub(crate) fn end_of(&self, index: usize, token: &Token) -> usize {
-        let behind = self.tokens.iter().skip(index + 1).take(2);
-        let parts = behind.take_while(|next| next.kind == Kind::Second);
-        parts.last().map_or(token.end, |last| last.end)
+        let last = self.tokens.get(index + self.count_parts(index));
+        last.map_or(token.end(), Token::end)
+    }
+
+    /// How many of the tokens behind `index` belong to its number.
+    pub(crate) fn count_parts(&self, index: usize) -> usize {
+        let behind = self.tokens.iter().skip(index + 1).take(3);
+        behind.take_while(|next| next.kind == Kind::Second).count()
     }
 
     /// `[[8]]`, `#### 8`
     fn is_marked_final(&self, token: &Token, end: usize) -> bool {
-        let front = self.text.get(..token.start).unwrap_or_default();
+        let front = self.text.get(..token.start()).unwrap_or_default();
         let rest = self.text.get(end..).unwrap_or_default();
         let is_inner =
             |letter: char| matches!(letter, ' ' | '*' | '"' | '`') || is_currency(letter);
@@ -273,8 +289,8 @@ impl Survey<'_> {
 
     fn is_bare(&self, token: &Token) -> bool {
         let (start, end) = self.bounds;
-        let rest = self.text.get(token.end..end).unwrap_or_default();
-        token.start == start && matches!(rest, "" | "." | "!")
+        let rest = self.text.get(token.end()..end).unwrap_or_default();
+        token.start() == start && matches!(rest, "" | "." | "!")
     }
 
     /// `on a scale of 1 to 10`, `(1-10)`, `from 0 to 5`
@@ -282,9 +298,9 @@ impl Survey<'_> {
         let Some(second) = self.tokens.get(index + 1) else {
             return false;
         };
-        let is_enclosed = char_before(self.text, token.start)
+        let is_enclosed = char_before(self.text, token.start())
             .is_some_and(|before| "([（【".contains(before))
-            && char_at(self.text, second.end).is_some_and(|next| ")]）】".contains(next));
+            && char_at(self.text, second.end()).is_some_and(|next| ")]）】".contains(next));
         let is_usual = matches!(token.small(self.text), Some(0 | 1))
             && second
                 .decimal(self.text, None)
@@ -306,17 +322,17 @@ impl Survey<'_> {
 
     /// On the first or last line of the text, which says nothing else.
     fn is_alone(&self, token: &Token, end: usize) -> bool {
-        if token.start > self.lines.0 && token.start < self.lines.1 {
+        if token.start() > self.lines.0 && token.start() < self.lines.1 {
             return false;
         }
-        let front = self.text.get(..token.start).unwrap_or_default();
+        let front = self.text.get(..token.start()).unwrap_or_default();
         let start = front.trim_end_matches(is_currency).len();
         self.ends_line(end) && starts_line(self.text, start)
     }
 
     /// In front of the text, with a mark behind: `8. Because`, `7 - good`.
     fn is_lead(&self, token: &Token, end: usize) -> bool {
-        if token.start > self.bounds.0 || matches!(token.kind, Kind::Year | Kind::Marker) {
+        if token.start() > self.bounds.0 || matches!(token.kind, Kind::Year | Kind::Marker) {
             return false;
         }
         let rest = self.text.get(end..).unwrap_or_default();
@@ -438,7 +454,7 @@ impl Survey<'_> {
             _ => {}
         }
         let has_euro = self.tokens.iter().any(|token| {
-            let rest = self.text.get(token.end..).unwrap_or_default();
+            let rest = self.text.get(token.end()..).unwrap_or_default();
             rest.starts_with(" €") || rest.starts_with("\u{a0}€") || rest.starts_with(" Euro")
         });
         let is_comma = self.items.iter().any(|item| item.role.has(Role::COMMA));
@@ -462,16 +478,24 @@ impl Survey<'_> {
     fn apply(&mut self, region: &Region) {
         let first = self
             .tokens
-            .partition_point(|token| token.start < region.start);
+            .partition_point(|token| token.start() < region.start);
         let behind = self
             .tokens
-            .partition_point(|token| token.start < region.end);
+            .partition_point(|token| token.start() < region.end);
         let from = self.items.partition_point(|item| item.token < first);
         let to = self.items.partition_point(|item| item.token < behind);
+        let (text, tokens) = (self.text, &self.tokens);
+        let is_term = |item: &Item| {
+            let end = tokens.get(item.token).map_or(0, Token::end);
+            region.is_box && text.get(end..).is_some_and(starts_variable)
+        };
         let inside = self.items.get_mut(from..to).unwrap_or_default();
+        for item in inside.iter_mut().filter(|item| is_term(item)) {
+            item.reading = Reading::Nothing;
+        }
         let best = inside.iter().map(|item| item.standing).max();
         for item in inside.iter_mut() {
-            if Some(item.standing) == best && item.reading != Reading::Nothing {
+            if Some(item.standing) == best {
                 item.standing = Standing::Final;
                 if region.is_box {
                     item.role = item.role.with(Role::VALUE);
@@ -493,9 +517,19 @@ impl Survey<'_> {
     }
 }
 
+/// `x + 1` behind `2`
+fn starts_variable(rest: &str) -> bool {
+    let mut letters = rest.chars();
+    letters
+        .next()
+        .is_some_and(|first| first.is_ascii_lowercase())
+        && !letters.next().is_some_and(char::is_alphabetic)
+}
+
 /// `8 is my final score`
 fn is_named_behind(text: &str, at: usize) -> bool {
-    let Some(rest) = text.get(at..).and_then(|rest| rest.strip_prefix(' ')) else {
+    let rest = text.get(at..).and_then(|rest| rest.strip_prefix(' '));
+    let Some(rest) = rest.filter(|rest| rest.starts_with(char::is_alphabetic)) else {
         return false;
     };
     let mut words = rest.split([' ', '.', ',', ';', '\n']).take(5).map(role_of);
@@ -513,6 +547,9 @@ pub(crate) fn has_about_mark(text: &str, at: usize) -> bool {
         .get(..at)
         .unwrap_or_default()
         .trim_end_matches([' ', '$', '€']);
+    if front.ends_with("~~") {
+        return false;
+    }
     front.ends_with(['~', '≈', '≥', '≤', '>', '<', '±', '約', '约'])
         && !front.ends_with("->")
         && !front.ends_with("=>")

@@ -5,6 +5,7 @@ use super::digits::{char_at, digit_value, fraction_parts};
 use super::lexeme::{Doubt, Form, Lexeme, Mark, is_currency};
 use super::vocabulary::{Role, magnitude, role_of, unparted_magnitude};
 use super::words;
+use crate::span::Span;
 
 /// What a token is spelled with.
 #[derive(Clone, Debug)]
@@ -53,12 +54,11 @@ pub(crate) enum Kind {
 
 #[derive(Clone, Debug)]
 pub(crate) struct Token {
-    pub(crate) start: usize,
-    pub(crate) end: usize,
+    pub(crate) span: Span,
     pub(crate) body: Body,
     pub(crate) kind: Kind,
     /// The power of ten of a word behind it: `3 million`.
-    pub(crate) magnitude: i64,
+    pub(crate) magnitude: i8,
     pub(crate) in_parens: bool,
     /// Whether it is the one word `one`.
     pub(crate) is_one: bool,
@@ -67,14 +67,21 @@ pub(crate) struct Token {
 impl Token {
     fn new(start: usize, end: usize, body: Body) -> Self {
         Self {
-            start,
-            end,
+            span: Span::new(start, end),
             body,
             kind: Kind::Plain,
             magnitude: 0,
             in_parens: false,
             is_one: false,
         }
+    }
+
+    pub(crate) fn start(&self) -> usize {
+        self.span.start()
+    }
+
+    pub(crate) fn end(&self) -> usize {
+        self.span.end()
     }
 
     pub(crate) fn lexeme(&self) -> Option<&Lexeme> {
@@ -91,13 +98,13 @@ impl Token {
 
     pub(crate) fn has_sign(&self) -> bool {
         self.lexeme()
-            .is_some_and(|lexeme| lexeme.start < lexeme.digits)
+            .is_some_and(|lexeme| lexeme.span.start() < lexeme.digits())
     }
 
     /// The digits, without sign and what follows.
     pub(crate) fn digits<'t>(&self, text: &'t str) -> &'t str {
-        let start = self.lexeme().map_or(self.start, |lexeme| lexeme.digits);
-        text.get(start..self.end).unwrap_or_default()
+        let start = self.lexeme().map_or(self.start(), Lexeme::digits);
+        text.get(start..self.end()).unwrap_or_default()
     }
 
     pub(crate) fn decimal(&self, text: &str, mark: Option<Mark>) -> Decimal {
@@ -109,14 +116,14 @@ impl Token {
             }
             Body::Nothing => Parts::default(),
         };
-        parts.exponent = parts.exponent.saturating_add(self.magnitude);
+        parts.exponent = parts.exponent.saturating_add(self.magnitude.into());
         Decimal::from_parts(parts)
     }
 
     /// Digits and decimals behind a point as one number, if it is spelled with nothing else and short.
     pub(crate) fn short(&self, text: &str) -> Option<(u64, u32)> {
         let lexeme = self.lexeme().filter(|_| self.magnitude == 0)?;
-        let spelled = text.get(self.start..self.end)?;
+        let spelled = self.span.of(text);
         if lexeme.form != Form::Decimal || lexeme.doubt != Doubt::None || spelled.len() > 18 {
             return None;
         }
@@ -199,7 +206,7 @@ impl Finder<'_> {
     }
 
     fn push(&mut self, token: Token) -> usize {
-        let end = token.end;
+        let end = token.end();
         let in_parens = self.depth > 0;
         self.tokens.push(Token { in_parens, ..token });
         end
@@ -209,15 +216,15 @@ impl Finder<'_> {
         let in_list = self.in_list && self.text.as_bytes().get(at.wrapping_sub(1)) == Some(&b',');
         let lexeme = Lexeme::read(self.text, at, in_list);
         self.in_list = lexeme.goes_on;
-        let vulgar = char_at(self.text, lexeme.end).filter(|letter| !letter.is_ascii());
+        let vulgar = char_at(self.text, lexeme.span.end()).filter(|letter| !letter.is_ascii());
         if let Some((letter, (numerator, denominator))) =
             vulgar.and_then(|letter| Some((letter, fraction_parts(letter)?)))
         {
-            let end = lexeme.end + letter.len_utf8();
+            let end = lexeme.span.end() + letter.len_utf8();
             let body = Body::Vulgar(Some(Box::new(lexeme)), numerator, denominator);
-            return self.push(Token::new(lexeme.start, end, body));
+            return self.push(Token::new(lexeme.span.start(), end, body));
         }
-        let mut token = Token::new(lexeme.start, lexeme.end, Body::Digits(lexeme));
+        let mut token = Token::new(lexeme.span.start(), lexeme.span.end(), Body::Digits(lexeme));
         match lexeme.form {
             Form::Chain | Form::Power => token.kind = Kind::Never,
             Form::Decimal | Form::Hex => self.take_magnitude(&mut token),
@@ -227,7 +234,7 @@ impl Finder<'_> {
 
     /// A word behind the digits that multiplies them.
     fn take_magnitude(&self, token: &mut Token) {
-        let rest = self.text.get(token.end..).unwrap_or_default();
+        let rest = self.text.get(token.end()..).unwrap_or_default();
         let bare = rest.trim_start_matches([' ', '\u{a0}', '\u{202f}']);
         let blanks = rest.len() - bare.len();
         let Some(first) = bare
@@ -239,7 +246,7 @@ impl Finder<'_> {
         };
         if let Some(power) = unparted_magnitude(first).filter(|_| blanks == 0) {
             token.magnitude = power;
-            token.end += first.len_utf8();
+            token.span = Span::new(token.start(), token.end() + first.len_utf8());
             return;
         }
         let len: usize = bare
@@ -251,7 +258,7 @@ impl Finder<'_> {
         let word = bare.get(..len).unwrap_or_default();
         let has_currency = self
             .text
-            .get(..token.start)
+            .get(..token.start())
             .is_some_and(|before| before.ends_with(is_currency));
         let power = match word {
             "m" if has_currency && blanks == 0 => Some(6),
@@ -259,7 +266,7 @@ impl Finder<'_> {
         };
         if let Some(power) = power {
             token.magnitude = power;
-            token.end += blanks + len;
+            token.span = Span::new(token.start(), token.end() + blanks + len);
         }
     }
 

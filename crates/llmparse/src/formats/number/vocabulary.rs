@@ -76,10 +76,10 @@ const WEAK_COMMA: Role = Role::WEAK.with(Role::COMMA);
 const FINAL_LABEL: Role = Role::FINAL.with(LABEL_COMMA);
 
 /// The words by what they do; English, German, French, Spanish, Portuguese, Italian, Russian, Korean and a few others.
-const WORDS: [(Role, &str); 40] = [
+const WORDS: [(Role, &str); 30] = [
     (
         Role::LABEL,
-        "score scores scored rating ratings rated grade graded verdict mark assessment 점수 평점 스코어",
+        "score scores scored rating ratings rated grade graded verdict mark assessment estrellas étoiles estrelas stelle 점수 평점 스코어",
     ),
     (
         VALUE,
@@ -87,7 +87,7 @@ const WORDS: [(Role, &str); 40] = [
     ),
     (
         LABEL_COMMA,
-        "punktzahl bewertung punktestand puntuación puntuacion puntaje calificación calificacion valoración pontuação \
+        "punktzahl bewertung wertung einstufung punktestand puntuación puntuacion puntaje calificación calificacion valoración pontuação \
         avaliação classificação punteggio voto valutazione évaluation notation оценка балл рейтинг beoordeling ocena puan स्कोर",
     ),
     (
@@ -101,7 +101,8 @@ const WORDS: [(Role, &str); 40] = [
     ),
     (
         Role::WEAK,
-        "total points point stars star count number amount cost price average mean sum quantity 합계 총점",
+        "total points point stars star count number amount cost price average mean sum quantity temperature weight height length age duration population \
+        distance 합계 총점",
     ),
     (
         WEAK_VALUE,
@@ -144,7 +145,8 @@ const WORDS: [(Role, &str); 40] = [
     (
         Role::COPULA,
         "is are was were equals equal be becomes totals ist sind war beträgt lautet est sont était vaut es son fue é são foi è \
-        sono era равен равна равно составляет это wynosi",
+        sono era равен равна равно составляет это wynosi gives yields makes costs ergibt kostet donne coûte da cuesta dá custa \
+        dà costa",
     ),
     (
         Role::OTHER,
@@ -157,7 +159,7 @@ const WORDS: [(Role, &str); 40] = [
         Role::COUNTER,
         "page pages p pp step steps section sections chapter chapters figure figures fig table tables question questions \
         example examples line lines row rows column item items part parts paragraph article appendix equation exercise problem task \
-        room version v ver release note footnote slide slides volume vol issue ref reference criterion rule test case round phase",
+        room version v ver release note footnote slide slides volume vol issue ref reference criterion rule test case round phase sample id ticket",
     ),
     (
         Role::COUNTER,
@@ -187,8 +189,7 @@ const WORDS: [(Role, &str); 40] = [
         Role::NOT,
         "not isn't isnt never rather instead nicht kein statt pas non no não не вместо",
     ),
-    (Role::OF, "of von sur de su di out из outof"),
-    (Role::OF, "aus"),
+    (Role::OF, "of von sur de su di aus out из"),
     (Role::TO, "to through or bis oder à ou a o até до или"),
     (Role::AND, "and und et y e и"),
     (
@@ -197,10 +198,9 @@ const WORDS: [(Role, &str); 40] = [
     ),
     (
         Role::NONE,
-        "none null nan unknown undefined undetermined inf infinity na nil unrated unscored unanswerable unbekannt inconnu \
+        "not cannot none null nan unknown undefined undetermined inf infinity na nil unrated unscored unanswerable unbekannt inconnu \
         desconocido desconhecido sconosciuto неизвестно",
     ),
-    (Role::NONE, "cannot can't unable"),
     (
         Role::STREET,
         "street st avenue ave road rd boulevard blvd lane ln drive dr court ct square sq highway hwy parkway suite apt \
@@ -215,26 +215,6 @@ const WORDS: [(Role, &str); 40] = [
         Role::HOUR,
         "am pm a.m p.m uhr o'clock noon midnight heures hrs gmt utc est pst cet",
     ),
-    (
-        Role::COPULA,
-        "gives yields makes costs comes ergibt kostet donne coûte da cuesta dá custa dà costa",
-    ),
-    (Role::LABEL, "estrellas étoiles estrelas stelle"),
-    (
-        Role::WEAK,
-        "temperature weight height length age duration population distance",
-    ),
-    (LABEL_COMMA, "wertung einstufung"),
-    (
-        Role::FILLER,
-        "answer solution antwort réponse respuesta resposta risposta ответ",
-    ),
-    (Role::FILLER, "score grade rating mark"),
-    (
-        Role::COUNTER,
-        "sample tel phone telefon fax isbn zip code id issue ticket pr",
-    ),
-    (Role::NONE, "not"),
 ];
 
 /// Hashes short words quickly; the table is fixed, so that nobody chooses its keys.
@@ -363,7 +343,7 @@ pub(crate) fn is_unparted(letter: char) -> bool {
 }
 
 /// How many tens a word behind digits multiplies them by: `3 million`, `2.5k`, `3万`.
-const MAGNITUDES: [(&str, i64); 47] = [
+const MAGNITUDES: [(&str, i8); 47] = [
     ("k", 3),
     ("K", 3),
     ("M", 6),
@@ -414,14 +394,14 @@ const MAGNITUDES: [(&str, i64); 47] = [
 ];
 
 /// The power of ten that `word`, behind digits and perhaps a blank, stands for; a single letter stands right behind.
-pub(crate) fn magnitude(word: &str, is_right_behind: bool) -> Option<i64> {
+pub(crate) fn magnitude(word: &str, is_right_behind: bool) -> Option<i8> {
     let found = MAGNITUDES.iter().find(|(other, _)| *other == word);
     let power = found.map(|(_, power)| *power).filter(|&power| power > 0)?;
     (word.len() > 1 || is_right_behind).then_some(power)
 }
 
 /// The power of ten of a character that counts: `3万`.
-pub(crate) fn unparted_magnitude(letter: char) -> Option<i64> {
+pub(crate) fn unparted_magnitude(letter: char) -> Option<i8> {
     match letter {
         '千' => Some(3),
         '万' | '萬' | '만' => Some(4),

@@ -141,7 +141,8 @@ pub(crate) fn find_bare(text: &str, depth: usize) -> Option<Bare> {
     let all = Span::new(start, text.len());
     if let Some(plain) = plain::read_plain(text, all, depth) {
         let rest = text.get(plain.end..).unwrap_or_default();
-        if is_apart(text, plain.end) && region::is_closing(rest) {
+        let is_sound = region::ends_in_key(&plain.value);
+        if is_sound && is_apart(text, plain.end) && region::is_closing(rest) {
             let span = Span::new(start, plain.end);
             let reading = Reading {
                 value: plain.value,

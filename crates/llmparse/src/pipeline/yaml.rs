@@ -166,6 +166,54 @@ impl Label {
     }
 }
 
+/// Labels of fences that hold something else, even where it can be read as YAML.
+const LANGUAGES: [&str; 44] = [
+    "bash",
+    "c",
+    "c++",
+    "console",
+    "cpp",
+    "cs",
+    "csharp",
+    "css",
+    "csv",
+    "diff",
+    "dockerfile",
+    "go",
+    "graphql",
+    "html",
+    "http",
+    "ini",
+    "java",
+    "javascript",
+    "js",
+    "jsx",
+    "kotlin",
+    "latex",
+    "lua",
+    "make",
+    "makefile",
+    "mermaid",
+    "perl",
+    "php",
+    "powershell",
+    "proto",
+    "py",
+    "python",
+    "r",
+    "ruby",
+    "rust",
+    "scala",
+    "sh",
+    "shell",
+    "sql",
+    "swift",
+    "toml",
+    "ts",
+    "typescript",
+    "xml",
+];
+
 /// One reply being searched.
 struct Search<'t, 'o, T> {
     text: &'t str,
@@ -263,6 +311,9 @@ impl<'t, 'o, T: Target<Tree = Value>> Search<'t, 'o, T> {
         let Some(bare) = yaml::find_bare(self.text, self.depth()) else {
             return self.search_scalar();
         };
+        if is_in_fence(self.text, bare.span) {
+            return false;
+        }
         if let Some(reading) = bare.reading {
             return yaml::is_data(&reading, self.text, bare.left_out.is_empty())
                 && self.take(reading, bare.left_out);
@@ -475,7 +526,12 @@ fn find_blocks(text: &str) -> Vec<Block> {
         let (end, is_closed) = find_close(text, &fence);
         done = end;
         let span = Span::new(fence.content.0, end);
-        if !span.of(text).trim().is_empty() {
+        let is_other = |name: &&str| {
+            fence
+                .lang(text)
+                .is_some_and(|label| label.eq_ignore_ascii_case(name))
+        };
+        if !LANGUAGES.iter().any(|name| is_other(name)) && !span.of(text).trim().is_empty() {
             blocks.push(Block {
                 span,
                 label,
@@ -484,6 +540,12 @@ fn find_blocks(text: &str) -> Vec<Block> {
         }
     }
     blocks
+}
+
+/// Whether `span` starts inside of a fence.
+fn is_in_fence(text: &str, span: Span) -> bool {
+    let holds_start = |fence: &Fence| (fence.start..fence.end).contains(&span.start());
+    find_fences(text).iter().any(holds_start)
 }
 
 /// Where the content of `fence` ends, and whether a marker does it.

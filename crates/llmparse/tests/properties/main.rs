@@ -25,6 +25,8 @@ mod values;
 mod wrapped;
 mod wrappings;
 mod xml;
+#[cfg(feature = "yaml")]
+mod yaml;
 
 use proptest::test_runner::{Config, RngSeed, TestCaseError};
 

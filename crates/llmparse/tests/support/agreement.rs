@@ -102,7 +102,7 @@ fn check_repaired_text(reply: &str, read: &Traced<Value>) -> Check {
 }
 
 /// Places lie inside the text on character boundaries, in order, apart from each other.
-fn check_trace(reply: &str, trace: &Trace) -> Check {
+pub(crate) fn check_trace(reply: &str, trace: &Trace) -> Check {
     let repairs: Vec<Span> = trace.repairs.iter().map(|repair| repair.span).collect();
     check_apart(reply, "repairs", &repairs)?;
     check_apart(reply, "reasoning", &trace.reasoning)?;

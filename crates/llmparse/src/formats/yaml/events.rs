@@ -63,6 +63,7 @@ struct Reader<'t> {
 
 /// An open collection.
 struct Open {
+    start: usize,
     anchor: usize,
     is_flow: bool,
     /// The size before it.
@@ -97,6 +98,7 @@ impl<'t> Reader<'t> {
     fn take(&mut self, event: Event<'_>, span: Span) -> Result<(), Failure> {
         match event {
             Event::Scalar(text, style, anchor, tag) => {
+                let span = self.place(span, style);
                 self.take_scalar(&Text { text, style, span }, anchor, tag.as_deref())
             }
             Event::SequenceStart(style, anchor, tag) => {
@@ -123,6 +125,16 @@ impl<'t> Reader<'t> {
             }
             _ => Ok(()),
         }
+    }
+
+    /// What is absent stands right behind what was read last; the parser has it on one of the next lines.
+    fn place(&self, span: Span, style: ScalarStyle) -> Span {
+        if style != ScalarStyle::Plain || !span.is_empty() {
+            return span;
+        }
+        let start = self.open.last().map_or(0, |open| open.start);
+        let at = self.end.max(start).min(span.start());
+        Span::new(at, at)
     }
 
     fn warn(&mut self, kind: WarningKind, span: Span) {
@@ -225,6 +237,7 @@ impl<'t> Reader<'t> {
         }
         let size = self.size;
         self.open.push(Open {
+            start: span.start(),
             anchor,
             is_flow: style == StructureStyle::Flow,
             size,
@@ -238,9 +251,8 @@ impl<'t> Reader<'t> {
         let Some(open) = self.open.pop() else {
             return Err(Failure::Invalid);
         };
-        if open.is_flow {
-            self.end = span.end();
-        }
+        let end = if open.is_flow { span.end() } else { open.start };
+        self.end = self.end.max(end);
         let Some(value) = self.tree.close(self.end) else {
             return Err(Failure::Invalid);
         };
@@ -274,7 +286,8 @@ impl<'t> Reader<'t> {
         let Some(anchored) = self.anchors.get(&anchor) else {
             return Err(Failure::Invalid);
         };
-        let value = anchored.value.clone();
+        let mut value = anchored.value.clone();
+        value.move_spans(&|_| span);
         if !self.tree.wants_key() {
             self.add(value);
             return Ok(());
@@ -347,6 +360,9 @@ impl<'t> Reader<'t> {
         match text.style {
             ScalarStyle::Plain if has_folded_line(source) => {
                 self.warn(WarningKind::SuspiciousLine, text.span);
+            }
+            ScalarStyle::Plain if source.ends_with(',') => {
+                self.warn(WarningKind::TrailingComma, text.span);
             }
             ScalarStyle::DoubleQuoted if has_text_escape(source) => {
                 self.warn(WarningKind::SuspiciousEscape, text.span);

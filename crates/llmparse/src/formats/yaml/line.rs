@@ -140,6 +140,13 @@ pub(super) fn item_mark(content: &str) -> Option<usize> {
     is_mark.then_some(mark.len_utf8())
 }
 
+/// The length of a number that marks an item: `1.` or `2)`, with a blank behind it.
+pub(super) fn number_mark(content: &str) -> Option<usize> {
+    let digits = content.bytes().take_while(u8::is_ascii_digit).count();
+    let behind = content.get(digits..)?.strip_prefix(['.', ')'])?;
+    ((1..=3).contains(&digits) && behind.starts_with([' ', '\t'])).then_some(digits + 1)
+}
+
 /// The key that `content` starts with, quoted or not, with a blank or nothing behind its colon.
 pub(super) fn find_key(content: &str) -> Option<Key> {
     let from = match content.as_bytes().first()? {

@@ -10,7 +10,7 @@ mod value;
 use std::borrow::Cow;
 use std::collections::HashSet;
 
-use super::line::{Head, Line, item_mark, read_head};
+use super::line::{Head, Line, item_mark, number_mark, read_head};
 use super::member::{KeyStyle, find_marked, find_plain, find_tight};
 use crate::span::Span;
 use crate::trace::{Repair, RepairKind, apply_repairs};
@@ -229,7 +229,7 @@ impl<'t> Mender<'t> {
                 Found::Item(len) => {
                     let next = self.take_mark(at, len, line.end);
                     self.push(Kind::List, column);
-                    column += 1 + next.1;
+                    column += next.1;
                     at = next.0;
                 }
                 Found::Entry(member) => {
@@ -248,10 +248,13 @@ impl<'t> Mender<'t> {
         }
     }
 
-    /// Gives where the item starts, and how many columns behind its mark.
+    /// Gives where the item starts, and how many columns further than its mark.
     fn take_mark(&mut self, at: usize, len: usize, end: usize) -> (usize, usize) {
-        if self.slice(at, at + len) != "-" {
-            self.repair(RepairKind::ListMark, Span::new(at, at + len), "-");
+        let mark = self.slice(at, at + len);
+        let width = mark.chars().count();
+        if mark != "-" {
+            let text = format!("{:width$}", "-");
+            self.repair(RepairKind::ListMark, Span::new(at, at + len), text);
         }
         let behind = self.slice(at + len, end);
         let blanks = behind.len() - behind.trim_start().len();
@@ -259,9 +262,9 @@ impl<'t> Mender<'t> {
         let start = at + len + blanks;
         if gap.bytes().any(|blank| blank != b' ') {
             self.repair(RepairKind::Indentation, Span::new(at + len, start), " ");
-            return (start, 1);
+            return (start, width + 1);
         }
-        (start, blanks)
+        (start, width + blanks)
     }
 
     fn push(&mut self, kind: Kind, column: usize) {
@@ -275,7 +278,9 @@ impl<'t> Mender<'t> {
     /// What stands at `at`, in `column`.
     fn find(&self, at: usize, end: usize, column: usize) -> Found {
         let content = self.slice(at, end);
-        if let Some(len) = item_mark(content).filter(|_| !is_emphasis(content)) {
+        let number = number_mark(content).filter(|_| self.starts_line(at));
+        let mark = item_mark(content).filter(|_| !is_emphasis(content));
+        if let Some(len) = mark.or(number) {
             return Found::Item(len);
         }
         let member = find_marked(content)
@@ -289,6 +294,11 @@ impl<'t> Mender<'t> {
                 style,
             }),
         }
+    }
+
+    fn starts_line(&self, at: usize) -> bool {
+        let before = self.slice(0, at).trim_end_matches([' ', '\t', '>']);
+        before.is_empty() || before.ends_with('\n')
     }
 
     /// Whether a line in `column` is next to members: behind one of a mapping, or before one.

@@ -328,8 +328,7 @@ impl Reader<'_> {
             }
             first if starts_plain(first, self.at(at + 1)) => {
                 let stop = self.plain_end(at, end)?;
-                self.add_plain(at, stop);
-                Some(())
+                self.add_plain(at, stop)
             }
             _ => None,
         }
@@ -340,10 +339,15 @@ impl Reader<'_> {
         self.add(text_value(text, Span::new(open, close + 1)));
     }
 
-    fn add_plain(&mut self, at: usize, end: usize) {
+    /// A comma at the end may be meant otherwise, which the events warn of.
+    fn add_plain(&mut self, at: usize, end: usize) -> Option<()> {
+        if self.at(end.checked_sub(1)?) == Some(b',') {
+            return None;
+        }
         let span = Span::new(at, end);
         let value = plain_value(span.of(self.text), span, &mut self.tree.warnings);
         self.add(value);
+        Some(())
     }
 
     /// Where the quote closes that opens at `at`, if nothing has to be replaced between.
@@ -451,5 +455,108 @@ fn starts_plain(first: u8, next: Option<u8>) -> bool {
         b'-' => next.is_some_and(|next| next.is_ascii_alphanumeric() || next == b'.'),
         b'/' | b'(' | b'$' | b'.' | b'+' | b'~' | b'<' | b'=' | b';' | b'^' | b'\\' => true,
         _ => starts_word(first),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::collection::vec;
+    use proptest::prelude::*;
+    use proptest::sample::select;
+
+    use super::super::events::read_events;
+    use super::*;
+
+    const DEPTH: usize = 64;
+
+    /// What lines are put together from.
+    const PIECES: [&str; 52] = [
+        "a: ",
+        "b: ",
+        "key:",
+        "k2: ",
+        "\"q k\": ",
+        "- ",
+        "-",
+        "  ",
+        "    ",
+        " ",
+        "\n",
+        "\n",
+        "\n  ",
+        "\n  ",
+        "\n    ",
+        "\n- ",
+        "\n  - ",
+        "\na: ",
+        "\nb: ",
+        "\n  c: ",
+        "\r\n",
+        "\t",
+        "x",
+        "some text",
+        "1",
+        "-1.50",
+        "012",
+        "no",
+        "true",
+        "~",
+        "12:30",
+        "2024-01-02",
+        "[a, b]",
+        "[1, \"x\", 'y']",
+        "[]",
+        "[ ]",
+        "[-1, .5,]",
+        ",",
+        ":",
+        "#",
+        " # note",
+        " #1",
+        "\"q\"",
+        "'q'",
+        "http://x.y",
+        "(z)",
+        "/p",
+        "é",
+        "日本",
+        "\u{a0}",
+        "---\n",
+        "a: x y\n",
+    ];
+
+    fn text() -> impl Strategy<Value = String> {
+        vec(select(&PIECES[..]), 0..20).prop_map(|pieces| pieces.concat())
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig { failure_persistence: None, cases: 4000, ..ProptestConfig::default() })]
+
+        #[test]
+        fn what_is_read_the_short_way_is_what_the_events_say(text in text()) {
+            let span = Span::new(0, text.len());
+            let Some(plain) = read_plain(&text, span, DEPTH) else {
+                return Ok(());
+            };
+            let part = text.get(..plain.end).unwrap_or_default();
+            let stream = read_events(part, DEPTH).ok();
+            let said = stream.as_ref().map(|stream| (&stream.documents[..], &stream.warnings));
+            let read = [plain.value];
+            prop_assert_eq!(Some((&read[..], &plain.warnings)), said, "{:?}", part);
+            prop_assert_eq!(places(&read[0]), places(&stream.unwrap().documents[0]), "{:?}", part);
+        }
+    }
+
+    /// The places of the scalars that are there.
+    fn places(value: &Value) -> Vec<Span> {
+        match &value.data {
+            Data::Array(items) => items.iter().flat_map(places).collect(),
+            Data::Object(object) => object
+                .iter()
+                .flat_map(|(_, member)| places(member))
+                .collect(),
+            _ if value.span.is_empty() => Vec::new(),
+            _ => vec![value.span],
+        }
     }
 }

@@ -1,6 +1,6 @@
 //! Where YAML stands among sentences: `Sure, see below.\n\na: 1\n\nAnything else?` has it on the third line.
 
-use super::line::{Head, Line, read_head};
+use super::line::{Head, Line, number_mark, read_head};
 use super::member::{find_marked, find_tight};
 use super::phrases::{is_lead_in, is_lead_out, is_remark};
 use crate::span::Span;
@@ -31,13 +31,20 @@ enum Look {
 }
 
 fn look(content: &str) -> Look {
+    let content = unquoted(content);
     match read_head(content) {
+        _ if number_mark(content).is_some() => Look::Structure,
         Head::Blank => Look::Blank,
         Head::Comment | Head::Marker => Look::Neutral,
         Head::Item(_) | Head::Flow => Look::Structure,
         Head::Entry(key) if is_key(content.get(..key.end).unwrap_or_default()) => Look::Structure,
         Head::Entry(_) | Head::Loose => look_closer(content),
     }
+}
+
+/// A line without the mark of a quotation before it.
+fn unquoted(content: &str) -> &str {
+    content.strip_prefix('>').map_or(content, str::trim_start)
 }
 
 fn look_closer(content: &str) -> Look {
@@ -87,14 +94,26 @@ pub(super) fn find_start(text: &str) -> Option<usize> {
 /// `Here is the list:` before what it speaks of; a long key only where it would be left without a value.
 fn leads_in(text: &str, line: &Line) -> bool {
     let content = line.content(text);
+    if find_marked(content).is_some_and(|(_, value, _)| value == content.len()) {
+        return is_member_next(text, line);
+    }
     let Some(key) = content.strip_suffix(':') else {
         return false;
     };
     let words = key.split_whitespace().take(5).count();
-    if key.starts_with(['"', '\'', '-']) || words < 2 && key.is_ascii() {
+    if key.starts_with(['"', '\'', '-']) {
         return false;
     }
-    is_lead_in(key) || words > 4 && is_member_next(text, line)
+    let is_label = key.starts_with(char::is_uppercase) && is_blank_next(text, line);
+    match words {
+        1 if key.is_ascii() => is_label && is_member_next(text, line),
+        2..=4 | 1 => is_lead_in(key) || is_label && is_member_next(text, line),
+        _ => is_lead_in(key) || is_member_next(text, line),
+    }
+}
+
+fn is_blank_next(text: &str, line: &Line) -> bool {
+    Line::read(text, line.next, text.len()).is_blank()
 }
 
 /// Whether a member that is indented no further comes next.
@@ -103,7 +122,7 @@ fn is_member_next(text: &str, line: &Line) -> bool {
     while at < text.len() {
         let next = Line::read(text, at, text.len());
         if !next.is_blank() {
-            let content = next.content(text);
+            let content = unquoted(next.content(text));
             let is_member =
                 matches!(read_head(content), Head::Entry(_)) || look(content) == Look::Tight;
             return is_member && next.width(text) <= line.width(text);
@@ -224,6 +243,12 @@ impl<'t> Walk<'t> {
             self.found.push(region);
         }
     }
+}
+
+/// Whether the last key of `value` is one, and not the start of a sentence such as `Let me know: …`.
+pub(super) fn ends_in_key(value: &Value) -> bool {
+    let last = value.as_object().and_then(|object| object.iter().last());
+    last.is_none_or(|(key, _)| is_key(key))
 }
 
 /// The region that says most; of equals the later.

@@ -41,7 +41,8 @@ impl Mender<'_> {
             }
         }
         let rest = self.slice(flow.at, flow.line.end).trim_start();
-        if rest.is_empty() || rest.starts_with('#') || flow.line.start != line.start {
+        let is_over = rest.is_empty() || rest.starts_with('#') || flow.line.start != line.start;
+        if is_over || self.drop_comma(flow.at, &flow.line) {
             return flow.line.next;
         }
         self.repairs.truncate(mark);

@@ -27,6 +27,10 @@ impl Mender<'_> {
                 self.fix_escapes(at, end, quote);
                 line.next
             }
+            End::Here(end) if self.drop_comma(end, &line) => {
+                self.fix_escapes(at, end, quote);
+                line.next
+            }
             End::Here(end) => self.take_broken(at, end - 1, line, quote),
             End::Later(end, next) => {
                 self.fix_escapes(at, end, quote);
@@ -35,6 +39,15 @@ impl Mender<'_> {
             }
             End::Never(end, next) => self.close_open(at, line, Span::new(end, next), quote),
         }
+    }
+
+    /// Takes away a comma that is all there is from `at` to the end of `line`.
+    pub(super) fn drop_comma(&mut self, at: usize, line: &Line) -> bool {
+        let is_comma = self.slice(at, line.end).trim_start() == ",";
+        if is_comma {
+            self.repair(RepairKind::TrailingComma, Span::new(at, line.end), "");
+        }
+        is_comma
     }
 
     fn ends_value(&self, at: usize, line: &Line) -> bool {

@@ -26,15 +26,40 @@ mod xml;
 #[cfg(feature = "yaml")]
 mod yaml;
 
-pub use choice::{parse_choice, parse_choice_of, parse_choice_of_with_options, parse_choice_of_with_trace, parse_choice_with_options, parse_choice_with_trace};
-pub use list::{parse_nested_list, parse_nested_list_with_options, parse_nested_list_with_trace, parse_string_list, parse_string_list_raw, parse_string_list_raw_with_options, parse_string_list_raw_with_trace, parse_string_list_with_options, parse_string_list_with_trace};
-pub use number::{parse_number, parse_number_in_range, parse_number_in_range_with_options, parse_number_in_range_with_trace, parse_number_with_options, parse_number_with_trace};
-pub use parse::{parse_all, parse_all_with_options, parse_all_with_trace, parse_json, parse_json_value, parse_json_value_with_options, parse_json_value_with_trace, parse_json_with_options, parse_json_with_trace, parse_value, parse_value_with_options, parse_value_with_trace, try_repair_json, try_repair_json_with_options, try_repair_json_with_trace};
-pub use parts::{Reply, extract_code_block, extract_code_block_for, find_bracketed, preprocess, split_reasoning, strip_think_tags};
+pub use choice::{
+    parse_choice, parse_choice_of, parse_choice_of_with_options, parse_choice_of_with_trace,
+    parse_choice_with_options, parse_choice_with_trace,
+};
+pub use list::{
+    parse_nested_list, parse_nested_list_with_options, parse_nested_list_with_trace,
+    parse_string_list, parse_string_list_raw, parse_string_list_raw_with_options,
+    parse_string_list_raw_with_trace, parse_string_list_with_options, parse_string_list_with_trace,
+};
+pub use number::{
+    parse_number, parse_number_in_range, parse_number_in_range_with_options,
+    parse_number_in_range_with_trace, parse_number_with_options, parse_number_with_trace,
+};
+pub use parse::{
+    parse_all, parse_all_with_options, parse_all_with_trace, parse_json, parse_json_value,
+    parse_json_value_with_options, parse_json_value_with_trace, parse_json_with_options,
+    parse_json_with_trace, parse_value, parse_value_with_options, parse_value_with_trace,
+    try_repair_json, try_repair_json_with_options, try_repair_json_with_trace,
+};
+pub use parts::{
+    Reply, extract_code_block, extract_code_block_for, find_bracketed, preprocess, split_reasoning,
+    strip_think_tags,
+};
 pub use text::{parse_text, parse_text_with_options, parse_text_with_trace};
-pub use xml::{parse_xml_tag, parse_xml_tag_all, parse_xml_tag_all_with_options, parse_xml_tag_all_with_trace, parse_xml_tag_with_options, parse_xml_tag_with_trace, parse_xml_tags, parse_xml_tags_with_options, parse_xml_tags_with_trace};
+pub use xml::{
+    parse_xml_tag, parse_xml_tag_all, parse_xml_tag_all_with_options, parse_xml_tag_all_with_trace,
+    parse_xml_tag_with_options, parse_xml_tag_with_trace, parse_xml_tags,
+    parse_xml_tags_with_options, parse_xml_tags_with_trace,
+};
 #[cfg(feature = "yaml")]
-pub use yaml::{parse_yaml, parse_yaml_value, parse_yaml_value_with_options, parse_yaml_value_with_trace, parse_yaml_with_options, parse_yaml_with_trace};
+pub use yaml::{
+    parse_yaml, parse_yaml_value, parse_yaml_value_with_options, parse_yaml_value_with_trace,
+    parse_yaml_with_options, parse_yaml_with_trace,
+};
 
 /// How much may be read in vain, in bytes, beside the length of the text.
 const SPARE_WORK: usize = 1 << 14;

@@ -531,7 +531,7 @@ fn find_blocks(text: &str) -> Vec<Block> {
                 .lang(text)
                 .is_some_and(|label| label.eq_ignore_ascii_case(name))
         };
-        if !LANGUAGES.iter().any(|name| is_other(name)) && !span.of(text).trim().is_empty() {
+        if !LANGUAGES.iter().any(is_other) && !span.of(text).trim().is_empty() {
             blocks.push(Block {
                 span,
                 label,

@@ -107,7 +107,7 @@ fn leads_in(text: &str, line: &Line) -> bool {
     let is_label = key.starts_with(char::is_uppercase) && is_blank_next(text, line);
     match words {
         1 if key.is_ascii() => is_label && is_member_next(text, line),
-        2..=4 | 1 => is_lead_in(key) || is_label && is_member_next(text, line),
+        1..=4 => is_lead_in(key) || is_label && is_member_next(text, line),
         _ => is_lead_in(key) || is_member_next(text, line),
     }
 }

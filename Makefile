@@ -10,9 +10,9 @@ export CARGO_BUILD_JOBS ?= 2
 export NEXTEST_TEST_THREADS ?= 2
 
 CARGO ?= cargo
-# Bounds on each fuzz target: a number of inputs, so that runs are alike, and seconds.
-FUZZ_RUNS ?= 150000
-FUZZ_SECONDS ?= 60
+# Inputs for each fuzz target, about a minute's worth, so that runs are alike; the seconds are for machines that are slow.
+FUZZ_RUNS ?= 50000
+FUZZ_SECONDS ?= 240
 TARGET_DIR := $(or $(CARGO_TARGET_DIR),target)
 DEMO_DIR := $(TARGET_DIR)/demo
 
@@ -47,7 +47,7 @@ test: ## unit tests, case files, doc-tests and a short run of the fuzz targets
 	@$(MAKE) --no-print-directory fuzz
 
 # cargo-fuzz needs a nightly compiler; without one the step says so and is left out.
-fuzz: ## every fuzz target for FUZZ_SECONDS each
+fuzz: ## every fuzz target, FUZZ_RUNS inputs each
 	@if [[ ! -f fuzz/Cargo.toml ]]; then \
 	    echo "fuzz: skipped, there is no fuzz/Cargo.toml"; exit 0; \
 	fi; \
@@ -59,7 +59,7 @@ fuzz: ## every fuzz target for FUZZ_SECONDS each
 	fi; \
 	$(CARGO) run --quiet -p llmparse-bench --bin seed_corpus; \
 	for target in $$($(CARGO) +nightly fuzz list); do \
-	    echo "fuzz: $$target, $(FUZZ_RUNS) inputs or $(FUZZ_SECONDS) s"; \
+	    echo "fuzz: $$target, $(FUZZ_RUNS) inputs"; \
 	    $(CARGO) +nightly fuzz run "$$target" -- -seed=1 -runs=$(FUZZ_RUNS) -max_total_time=$(FUZZ_SECONDS) -print_final_stats=1; \
 	done
 

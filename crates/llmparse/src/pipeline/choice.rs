@@ -215,7 +215,9 @@ impl JsonAnswer<'_, '_> {
     }
 
     fn find_within(&self, value: &Value, depth: usize) -> Option<Result<Reading, ParseError>> {
-        let object = value.as_object()?;
+        let Some(object) = value.as_object() else {
+            return self.find_among(value.as_array()?, depth);
+        };
         let mut failed = None;
         for key in KEYS {
             let members = object.iter().filter(|(name, _)| is_key(name, key));
@@ -231,6 +233,24 @@ impl JsonAnswer<'_, '_> {
             }
         }
         self.find_whole(value).or(failed)
+    }
+
+    /// Objects that all say the same.
+    fn find_among(&self, items: &[Value], depth: usize) -> Option<Result<Reading, ParseError>> {
+        let depth = depth.checked_sub(1)?;
+        let mut first: Option<Reading> = None;
+        for item in items {
+            item.as_object()?;
+            match (self.find_within(item, depth)?, &first) {
+                (Ok(reading), None) => first = Some(reading),
+                (Ok(reading), Some(first)) if reading.choice != first.choice => {
+                    return Some(Err(self.ambiguous(first, &reading)));
+                }
+                (Ok(_), _) => {}
+                (Err(error), _) => return Some(Err(error)),
+            }
+        }
+        first.map(Ok)
     }
 
     fn read_member(&self, member: &Value, depth: usize) -> Option<Result<Reading, ParseError>> {
@@ -259,6 +279,10 @@ impl JsonAnswer<'_, '_> {
             }
         };
         let mut reading = read_choice(text, self.choices).map_err(|error| error.map_span(place))?;
+        let is_cut = !value.complete && reading.span.end() == text.len();
+        if is_cut && self.choices.is_start_of_another(reading.choice) {
+            return Err(self.none());
+        }
         reading.span = place(reading.span);
         for warning in &mut reading.warnings {
             warning.span = place(warning.span);

@@ -203,7 +203,10 @@ fn is_whole_sign(around: &Around<'_>, nature: Nature) -> bool {
 }
 
 fn is_letter_joined_left(around: &Around<'_>) -> bool {
-    let is_sign = matches!(around.left(0), Some('.' | '/' | '&' | '@' | '\'' | '’'));
+    let is_sign = matches!(
+        around.left(0),
+        Some('.' | '/' | '&' | '+' | '@' | '\'' | '’')
+    );
     is_sign && around.left(1).is_some_and(char::is_alphanumeric)
 }
 

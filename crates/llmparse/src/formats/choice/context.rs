@@ -1,6 +1,6 @@
 //! What is said about each choice: `not A`, `A is wrong`, `rather than A`, `Is it A?`, `B is correct`.
 
-use super::cues::Cue;
+use super::cues::{self, Cue};
 use super::groups::{Group, count_open};
 use super::mentions::{Mention, Standing, View};
 use super::tokens::Kind;
@@ -37,6 +37,7 @@ pub(super) fn judge(view: &View<'_>, groups: &[Group], mentions: &mut [Mention])
         group: 0,
         sentence: 0,
         turned_to: 0,
+        is_checked: false,
     };
     for (index, token) in view.tokens.iter().enumerate() {
         judge.see(index, token.kind);
@@ -55,6 +56,8 @@ struct Judge<'v, 't, 'm> {
     sentence: usize,
     /// Before this mention all are turned.
     turned_to: usize,
+    /// Behind `- [x]`.
+    is_checked: bool,
 }
 
 impl Judge<'_, '_, '_> {
@@ -68,6 +71,7 @@ impl Judge<'_, '_, '_> {
                 self.end_clause(index, self.clause.subject)
             }
             Kind::Slash => {}
+            Kind::Check => self.is_checked = true,
             Kind::Stop => self.see_stop(index),
             Kind::Question => self.see_question(),
             Kind::Line if self.is_wrapped(index) => {}
@@ -105,6 +109,20 @@ impl Judge<'_, '_, '_> {
         }
         self.clause.is_except = false;
         self.clause.subject = Some(index);
+        self.clause.is_turned |= self.is_denial(index);
+        if std::mem::take(&mut self.is_checked) {
+            self.affirm_subject();
+        }
+    }
+
+    /// `no evidence`, where `no` could be chosen.
+    fn is_denial(&self, index: usize) -> bool {
+        let mention = self.mentions.get(index).filter(|mention| mention.is_loose);
+        let word = mention.and_then(|mention| self.view.text.get(mention.start..mention.end));
+        matches!(
+            word.and_then(cues::kind_of_word),
+            Some(Cue::No | Cue::None | Cue::Not)
+        )
     }
 
     fn see_cue(&mut self, index: usize, cue: Cue) {
@@ -116,13 +134,20 @@ impl Judge<'_, '_, '_> {
             Cue::No | Cue::Undecided => self.clause.is_turned = true,
             Cue::None => self.clause.is_none = true,
             Cue::NotBehind => self.turn_last(),
-            Cue::Except => self.clause.is_except = true,
+            Cue::Except | Cue::Nor => self.clause.is_except = true,
             Cue::RuledOut if subject.is_some() => self.turn_subject(),
             Cue::RuledOut => self.clause.is_except = true,
             Cue::Wrong if subject.is_some() => self.turn_subject(),
             Cue::Right if subject.is_some() => self.affirm_subject(),
             Cue::Wrong | Cue::Right => self.see_mark(index, cue),
-            Cue::Therefore => self.clause = Clause::default(),
+            // `B is the overall winner` goes on, `B, so C` does not.
+            Cue::Therefore => {
+                let subject = subject.filter(|_| self.is_linked(index));
+                self.clause = Clause {
+                    subject,
+                    ..Clause::default()
+                };
+            }
             Cue::Break => {
                 self.clause.is_none = false;
                 self.end_clause(index, None);
@@ -137,6 +162,10 @@ impl Judge<'_, '_, '_> {
                 // `not A and not B`
                 self.clause.is_turned &= self.view.kind(index + 1) != Some(Kind::Cue(Cue::Not));
             }
+            Cue::Marker | Cue::Heading | Cue::Final if self.is_called(index) => {
+                self.affirm_subject();
+                self.clause.subject = None;
+            }
             Cue::Choose | Cue::Marker | Cue::Heading | Cue::Final | Cue::Listing => {
                 self.clause.subject = None
             }
@@ -150,6 +179,21 @@ impl Judge<'_, '_, '_> {
             before,
             Some(Kind::Cue(Cue::Copula | Cue::Auxiliary)) | Some(Kind::Word)
         ) || !self.is_choice_ahead(index)
+    }
+
+    /// `B is the answer`
+    fn is_called(&self, index: usize) -> bool {
+        let is_overall = self.view.kind_before(index) == Some(Kind::Cue(Cue::Therefore));
+        self.clause.subject.is_some() && (is_overall || self.is_linked(index))
+    }
+
+    /// Whether `is`, `the` or the like stands before it.
+    fn is_linked(&self, index: usize) -> bool {
+        let before = self.view.kind_before(index);
+        matches!(
+            before,
+            Some(Kind::Cue(Cue::Copula | Cue::Fill | Cue::Right))
+        )
     }
 
     /// `A no es correcta`
@@ -336,6 +380,7 @@ impl Judge<'_, '_, '_> {
         self.clause = Clause::default();
         self.sentence = self.next;
         self.turned_to = 0;
+        self.is_checked = false;
     }
 
     /// Whether a line ends in the middle of a sentence.

@@ -2,7 +2,8 @@
 
 use std::sync::LazyLock;
 
-use super::phrases::{Phrases, Wording};
+use super::letters;
+use super::phrases::{Matcher, Phrases, Wording};
 
 /// What a word or phrase says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,6 +30,8 @@ pub(super) enum Cue {
     No,
     /// Turns what follows right behind: `rather than`.
     Except,
+    /// Turns what follows, and joins it to what stands before: `nor`.
+    Nor,
     /// Turns what stands before: `ではない`.
     NotBehind,
     /// `none of these`
@@ -62,6 +65,7 @@ const PHRASES: &[(Cue, &[&str])] = &[
     (
         Cue::Neutral,
         &[
+            "anything other than|nothing other than|anything less than|call it anything but|call this anything but|be anything but|nothing if not",
             "positive that|positive about that|negative about that|no doubt|without doubt|without a doubt|without any doubt|no question|not only|not just|not merely|not simply",
             "nothing but|none other than|no other than|no less than|if anything|no problem|right away|all right|as if|even if",
             "wrong side|wrong with|not to mention|no matter|last but not least",
@@ -160,7 +164,7 @@ const PHRASES: &[(Cue, &[&str])] = &[
     (
         Cue::Except,
         &[
-            "rather than|instead of|unlike|except|except for|other than|as opposed to|in contrast to|compared to|compared with|than|less|nor",
+            "rather than|instead of|unlike|except|except for|other than|as opposed to|in contrast to|compared to|compared with|than|less",
             "far from|free of|free from|lack of|lacks|lacking|absence of|excluding|eliminate|eliminating|rule out|ruling out|exclude|reject",
             "discard|dismiss|cross out|i doubt",
             "statt|anstatt|anstelle von|im gegensatz zu|anders als|außer|weniger|fern von|ausschließen",
@@ -230,15 +234,15 @@ const PHRASES: &[(Cue, &[&str])] = &[
             "wrong|incorrect|false|invalid|impossible|implausible|untrue|inaccurate|mistaken|irrelevant|✗|✘|❌|✖",
             "falsch|unrichtig|scheidet aus|unmöglich|faux|fausse|incorrecte|ausgeschieden|incorrecto|incorrecta|falso|falsa|equivocado|equivocada|errado|errada",
             "incorreto|incorreta|sbagliato|sbagliata|errato|errata|scorretto|неверно|неверный|неправильно|неправильный|ошибочный|не подходит",
-            "错误|錯誤|错|不对|不對|不正确|不正確|間違い|間違っています|誤り|틀렸|틀린|오답|잘못",
+            "错误|錯誤|错|不对|不對|不正确|不正確|間違い|間違っています|違います|違う|不正解|不適切|不符合|誤り|틀렸|틀린|오답|잘못",
         ],
     ),
     (
         Cue::Right,
         &[
-            "correct|right|true|the answer|the best|best answer|the correct answer|the right answer|my answer|my choice|✓|✔|✅|☑",
-            "richtig|korrekt|die antwort|die richtige|correcte|exact|exacte|juste|la bonne|la réponse|correcto|correcta|la correcta|la respuesta|correto|correta|certo|certa",
-            "corretto|corretta|giusto|giusta|la risposta|верно|верный|верен|правильно|правильный|正确|正確|正しい|맞습니다|맞다|옳다|정답입니다|정답이다",
+            "correct|right|true|the best|✓|✔|✅|☑",
+            "richtig|korrekt|die richtige|correcte|exact|exacte|juste|la bonne|correcto|correcta|la correcta|correto|correta|certo|certa",
+            "corretto|corretta|giusto|giusta|верно|верный|верен|правильно|правильный|正确|正確|正しい|맞습니다|맞다|옳다|정답입니다|정답이다",
         ],
     ),
     (
@@ -285,10 +289,11 @@ const PHRASES: &[(Cue, &[&str])] = &[
             "if|whether|unless|assuming|suppose|supposing|wenn|falls|ob|sofern|s'il|是否|是不是|如果|要是|もし|만약|если",
         ],
     ),
+    (Cue::Nor, &["nor"]),
     (
         Cue::Or,
         &[
-            "or|oder|ou|bzw|versus|vs|o bien|oppure|или|либо|或|或者|还是|還是|または|もしくは|あるいは|혹은|또는|이거나|of beide",
+            "or|oder|noch|ou|bzw|versus|vs|o bien|oppure|или|либо|或|或者|还是|還是|または|もしくは|あるいは|혹은|또는|이거나|of beide",
         ],
     ),
     (
@@ -328,4 +333,12 @@ pub(super) fn phrases() -> &'static Phrases {
 /// What the phrase with this number says.
 pub(super) fn kind(phrase: u32) -> Option<Cue> {
     KINDS.get(phrase as usize).copied()
+}
+
+/// What one word by itself says.
+pub(super) fn kind_of_word(word: &str) -> Option<Cue> {
+    let mut matcher = Matcher::new(&CUES);
+    let number = CUES.find_word(letters::hash(word), word)?;
+    let (phrase, _) = matcher.feed(number, 0)?;
+    kind(phrase)
 }

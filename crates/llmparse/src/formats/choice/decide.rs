@@ -38,7 +38,7 @@ pub(super) fn decide(view: &View<'_>, mentions: &[Mention], answer: Option<Answe
             };
             return Verdict::Several((first..end).filter(is_open).collect());
         }
-        Some(Answer::None(_)) => return Verdict::None,
+        Some(Answer::None) => return Verdict::None,
         None => {}
     }
     if let Some(index) = find_line(view, mentions) {
@@ -100,15 +100,14 @@ fn find_conclusion(view: &View<'_>, mentions: &[Mention]) -> Option<Verdict> {
                 next += 1;
                 let Some(mention) = mention else { continue };
                 if mention.is_affirmed || is_open && mention.is_candidate() {
-                    found = Some((next - 1, is_open));
+                    found = Some(next - 1);
                     is_open = false;
                 }
             }
             _ => {}
         }
     }
-    let (index, _) = found?;
-    Some(with_partners(view, mentions, index))
+    found.map(|index| with_partners(view, mentions, index))
 }
 
 /// A choice that is joined to another by `and` is not one choice.

@@ -91,9 +91,13 @@ fn find_joints(view: &View<'_>, left: &Mention, right: &Mention) -> Option<Joint
             Kind::Slash => joints.slashes += 1,
             Kind::Pipe => joints.pipes += 1,
             Kind::Cue(Cue::And) => joints.ands += 1,
-            Kind::Cue(Cue::Or) => joints.ors += 1,
+            Kind::Cue(Cue::Or | Cue::Nor) => joints.ors += 1,
             Kind::Line => joints.lines += usize::from(left.is_alone && right.is_alone),
-            Kind::Open | Kind::Close | Kind::Dash | Kind::Cue(Cue::Label | Cue::Fill) => {}
+            Kind::Open
+            | Kind::Close
+            | Kind::Dash
+            | Kind::Check
+            | Kind::Cue(Cue::Label | Cue::Fill) => {}
             _ => return None,
         }
     }
@@ -132,7 +136,23 @@ fn is_offer(view: &View<'_>, group: &Group, mentions: &[Mention]) -> bool {
     let joints = group.joints;
     let is_bare = members.iter().all(|mention| mention.is_bare);
     let is_listed = joints.commas + joints.ands + joints.lines > 0 && is_bare;
-    is_all || is_listed || joints.pipes + joints.ors > 0 || is_announced(view, members)
+    is_all
+        || is_listed
+        || joints.pipes + joints.ors > 0
+        || is_announced(view, members)
+        || is_enumerated(view, members)
+}
+
+/// `These are possible: A, B.`
+fn is_enumerated(view: &View<'_>, members: &[Mention]) -> bool {
+    let (Some(first), Some(last)) = (members.first(), members.last()) else {
+        return false;
+    };
+    let is_end = matches!(
+        view.kind(last.token + 1),
+        None | Some(Kind::Stop | Kind::Line)
+    );
+    is_end && view.kind_before(first.token) == Some(Kind::Colon)
 }
 
 /// How many different choices are named.
@@ -153,9 +173,13 @@ pub(super) fn count_open(members: &[Mention]) -> usize {
 
 /// `Options:`, `either`, `between`
 fn is_announced(view: &View<'_>, members: &[Mention]) -> bool {
-    let Some(first) = members.first() else {
+    let (Some(first), Some(last)) = (members.first(), members.last()) else {
         return false;
     };
+    // `A and B both fit`
+    if view.kind(last.token + 1) == Some(Kind::Cue(Cue::Listing)) {
+        return true;
+    }
     let before = view.tokens.get(..first.token).unwrap_or_default();
     let mut before = before.iter().rev().take(6).map(|token| token.kind);
     let silent = |kind: &Kind| {

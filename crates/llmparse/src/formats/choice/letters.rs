@@ -191,6 +191,9 @@ pub(super) fn folded(word: &str) -> String {
 
 /// Gives the folded letters of `word` one by one: no case, no width, accents put on their letters.
 pub(super) fn fold(word: &str, mut sink: impl FnMut(char)) {
+    if word == "&" {
+        return "and".chars().for_each(sink);
+    }
     if word.is_ascii() {
         return word
             .bytes()

@@ -12,8 +12,8 @@ pub(super) enum Answer {
     One(usize),
     /// Several, from the first mention to before the last number.
     Several(usize, usize),
-    /// `Answer: none of these`, by the token.
-    None(usize),
+    /// `Answer: none of these`
+    None,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -82,7 +82,7 @@ impl Finder<'_, '_> {
             Kind::Line => self.see_line(index),
             Kind::Word => self.see_word(),
             Kind::Comma => self.is_condition = false,
-            Kind::Slash | Kind::Open | Kind::Close => {}
+            Kind::Slash | Kind::Check | Kind::Open | Kind::Close => {}
         }
     }
 
@@ -129,8 +129,12 @@ impl Finder<'_, '_> {
     }
 
     fn see_none(&mut self, index: usize) {
+        // `neither A nor B, but C`
+        if matches!(self.view.kind(index + 1), Some(Kind::Choice(_))) {
+            return;
+        }
         if let Some(pending) = self.pending.take_if(|pending| pending.is_armed) {
-            self.keep(pending.rank, Answer::None(index));
+            self.keep(pending.rank, Answer::None);
         }
     }
 

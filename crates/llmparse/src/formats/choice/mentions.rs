@@ -193,7 +193,7 @@ fn read_mention(view: &View<'_>, index: usize, is_bare: bool) -> Option<Mention>
             return None;
         }
         Nature::Number => !is_clear && counts(view, index),
-        Nature::Quantity => !is_clear && counts(view, index),
+        Nature::Quantity => !is_clear && (counts(view, index) || is_share(view, index)),
         Nature::Small { is_acronym } => !is_clear && is_small_word(view, index, is_acronym),
         _ => false,
     };
@@ -313,13 +313,30 @@ fn counts(view: &View<'_>, index: usize) -> bool {
     }
 }
 
+/// `there are none of these`; at the start of a sentence it may be the answer.
+fn is_share(view: &View<'_>, index: usize) -> bool {
+    let next = view
+        .tokens
+        .get(index + 1)
+        .and_then(|token| view.text.get(token.start()..token.end()));
+    let is_start = matches!(
+        view.kind_before(index),
+        None | Some(Kind::Line | Kind::Stop | Kind::Colon)
+    );
+    !is_start && next.is_some_and(|next| next.eq_ignore_ascii_case("of"))
+}
+
+/// `on the table`; `us`, where the choice is `US`.
 fn is_small_word(view: &View<'_>, index: usize, is_acronym: bool) -> bool {
-    if is_acronym && !view.starts_with(index, char::is_uppercase) {
-        return true;
-    }
     if is_acronym {
-        return false;
+        let word = view
+            .tokens
+            .get(index)
+            .and_then(|token| view.text.get(token.start()..token.end()));
+        return word.is_some_and(|word| word.contains(char::is_lowercase));
     }
-    matches!(view.kind(index + 1), Some(Kind::Word | Kind::Choice(_)))
-        || matches!(view.kind(index + 1), Some(Kind::Cue(cue)) if cue != Cue::Break)
+    match view.kind(index + 1) {
+        Some(Kind::Cue(cue)) => cue != Cue::Break,
+        next => matches!(next, Some(Kind::Word | Kind::Choice(_))),
+    }
 }

@@ -102,6 +102,13 @@ impl<'a> Choices<'a> {
         self.labels.get(choice as usize).copied()
     }
 
+    /// Whether the label goes on as another one, so that it may be the start of that: `not`, `not sure`.
+    pub(crate) fn is_start_of_another(&self, choice: u32) -> bool {
+        let label = self.label(choice).map(folded).unwrap_or_default();
+        let others = self.labels.iter().map(|other| folded(other));
+        others.filter(|other| other.starts_with(&label)).count() > 1
+    }
+
     pub(crate) fn valid(&self) -> Vec<String> {
         self.labels.iter().map(|&label| label.to_owned()).collect()
     }

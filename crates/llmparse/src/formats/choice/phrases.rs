@@ -169,9 +169,10 @@ impl Phrases {
                 if let Some(at) = at.get_mut(phrase as usize) {
                     *at = state;
                 }
-                match wording.of(phrase as usize).len() == depth {
-                    true => self.end_phrase(state, phrase, depth),
-                    false => open.push(phrase),
+                if wording.of(phrase as usize).len() == depth {
+                    self.end_phrase(state, phrase, depth);
+                } else {
+                    open.push(phrase);
                 }
             }
         }
@@ -235,18 +236,22 @@ impl Phrases {
     }
 
     /// The number of `word`, whose hash is `hash`, if it is in any phrase.
-    #[inline]
+    #[inline(always)]
     pub(super) fn find_word(&self, hash: u64, word: &str) -> Option<u32> {
         let bits = self.filter.get(self.slot(hash)).copied().unwrap_or(0);
         if bits & bit(hash) == 0 {
             return None;
         }
+        self.find_likely(hash, word)
+    }
+
+    #[inline(never)]
+    fn find_likely(&self, hash: u64, word: &str) -> Option<u32> {
         let number = self.number_of(hash);
         let &(other, end) = self.words.get(number as usize)?;
-        let start = number
-            .checked_sub(1)
-            .and_then(|before| self.words.get(before as usize));
-        let start = start.map_or(0, |&(_, end)| end as usize);
+        let before = number.checked_sub(1);
+        let before = before.and_then(|before| self.words.get(before as usize));
+        let start = before.map_or(0, |&(_, end)| end as usize);
         let folded = self.letters.get(start..end as usize)?;
         (other == hash && is_same_word(word, folded)).then_some(number)
     }
@@ -283,7 +288,7 @@ impl Phrases {
 }
 
 fn is_same_word(word: &str, folded: &str) -> bool {
-    if word.is_ascii() {
+    if word.is_ascii() && word != "&" {
         word.eq_ignore_ascii_case(folded)
     } else {
         letters::folded(word) == folded

@@ -106,7 +106,7 @@ impl Iterator for Pieces<'_> {
             if byte.is_ascii_alphanumeric() {
                 return Some(self.word(start));
             }
-            if byte.is_ascii_punctuation() {
+            if byte.is_ascii_punctuation() && byte != b'&' {
                 self.at += 1;
                 let symbol = char::from(byte);
                 let kind = Shape::Symbol(symbol);
@@ -144,19 +144,17 @@ impl Pieces<'_> {
     fn word(&mut self, start: usize) -> Piece {
         let bytes = self.text.as_bytes();
         let (mut hash, mut at, mut is_number) = (SEED, start, true);
-        loop {
-            match bytes.get(at) {
-                Some(&byte) if byte.is_ascii_alphanumeric() => {
-                    is_number &= byte.is_ascii_digit();
-                    hash = mix(hash, char::from(byte.to_ascii_lowercase()));
-                }
-                Some(&byte @ (b'.' | b','))
-                    if is_number && bytes.get(at + 1).is_some_and(u8::is_ascii_digit) =>
-                {
-                    hash = mix(hash, char::from(byte));
-                }
-                Some(0x80..) if self.goes_on_wide(at) => return self.wide_word(start),
-                _ => break,
+        while let Some(&byte) = bytes.get(at) {
+            let lower = byte | 0x20;
+            if lower.is_ascii_lowercase() {
+                is_number = false;
+                hash = mix(hash, char::from(lower));
+            } else if byte.is_ascii_digit() || is_number && is_inside_number(bytes, at) {
+                hash = mix(hash, char::from(byte));
+            } else if byte.is_ascii() || !self.goes_on_wide(at) {
+                break;
+            } else {
+                return self.wide_word(start);
             }
             at += 1;
         }
@@ -201,4 +199,9 @@ impl Pieces<'_> {
             hash: letters::hash(word),
         }
     }
+}
+
+/// A comma or point with a digit behind it.
+fn is_inside_number(bytes: &[u8], at: usize) -> bool {
+    matches!(bytes.get(at), Some(b'.' | b',')) && bytes.get(at + 1).is_some_and(u8::is_ascii_digit)
 }

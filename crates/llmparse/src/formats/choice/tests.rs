@@ -278,6 +278,7 @@ fn what_is_called_right_wins() {
         letter,
         &[
             "Option A looks good. B is correct.",
+            "Option A is tempting, but B is the answer.",
             "A) x ✗\nB) y ✓",
             "- A: wrong\n- B: correct",
         ],

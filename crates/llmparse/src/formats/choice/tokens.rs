@@ -36,6 +36,8 @@ pub(super) enum Kind {
     /// `:`, `=`, `->`
     Colon,
     Comma,
+    /// `- [x]`
+    Check,
     Slash,
     Pipe,
     Stop,
@@ -72,7 +74,7 @@ pub(super) fn read_tokens(text: &str, choices: &Choices<'_>) -> Vec<Token> {
         text,
         choices,
         pieces: pieces(text),
-        tokens: Vec::new(),
+        tokens: Vec::with_capacity(text.len() / 8),
         cues: Matcher::new(cues::phrases()),
         names: Matcher::new(&choices.phrases),
         choice: Place::default(),
@@ -241,6 +243,7 @@ impl Reader<'_, '_> {
                 };
                 self.skip_to(kind, piece.start, piece.end + 1)
             }
+            '[' => self.skip_check(piece),
             '`' | '~' => self.skip_fence(piece, symbol),
             '-' | '=' if self.has(piece.end, '>') => {
                 self.skip_to(Kind::Colon, piece.start, piece.end + 1)
@@ -261,6 +264,19 @@ impl Reader<'_, '_> {
         self.push(kind, start, end);
         self.pieces.at = end;
         true
+    }
+
+    /// `- [x] B`, a box that is ticked.
+    fn skip_check(&mut self, piece: Piece) -> bool {
+        let before = self
+            .text
+            .get(..piece.start)
+            .unwrap_or_default()
+            .trim_end_matches(' ');
+        let rest = self.text.get(piece.end..).unwrap_or_default();
+        let is_box = before.ends_with(['-', '*', '+', '•'])
+            && (rest.starts_with("x] ") || rest.starts_with("X] "));
+        is_box && self.skip_to(Kind::Check, piece.start, piece.end + 2)
     }
 
     /// `<answer id="1">`; a tag that is no marker says nothing.
@@ -315,14 +331,16 @@ impl Reader<'_, '_> {
 
     /// ```` ```text ````: the name of the language is no word of the reply.
     fn skip_fence(&mut self, piece: Piece, symbol: char) -> bool {
+        let starts_line = self
+            .tokens
+            .last()
+            .is_none_or(|last| last.kind == Kind::Line);
+        if !starts_line {
+            return false;
+        }
         let rest = self.text.get(piece.start..).unwrap_or_default();
         let marks = rest.trim_start_matches(symbol);
-        let is_fence = rest.len() - marks.len() >= 3
-            && self
-                .tokens
-                .last()
-                .is_none_or(|last| last.kind == Kind::Line);
-        if !is_fence {
+        if rest.len() - marks.len() < 3 {
             return false;
         }
         let lang = marks
@@ -377,10 +395,6 @@ impl Reader<'_, '_> {
 /// Whether the last word of `final_answer` is one that an answer follows.
 fn is_marker(name: &str) -> bool {
     let last = name.rsplit(['_', '-', ':']).next().unwrap_or_default();
-    let phrases = cues::phrases();
-    let mut matcher = Matcher::new(phrases);
-    let word = phrases.find_word(super::letters::hash(last), last);
-    let found = word.and_then(|word| matcher.feed(word, 0));
-    let cue = found.and_then(|(phrase, _)| cues::kind(phrase));
+    let cue = cues::kind_of_word(last);
     matches!(cue, Some(Cue::Marker | Cue::Heading | Cue::Final))
 }

@@ -235,8 +235,8 @@ kinds! {
         SuspiciousComment = "suspicious-comment", High;
         /// A line that was folded into a text and looks like an item or a member: `- a` over `  - b`.
         SuspiciousLine = "suspicious-line", High;
-        /// A comma at the end of a text, as JSON has it between members: `a: 1,`.
-        TrailingComma = "trailing-comma", High;
+        /// A separator at the end of a text, as other notations have it between members: `a: 1,`.
+        TrailingSeparator = "trailing-separator", High;
         /// A tag that says nothing here, or that its value does not fit: `!Ref x`, `!!int x`.
         UnknownTag = "unknown-tag", Low;
         /// An anchor that no alias names: `&b` of `a &b c`.

@@ -1,7 +1,9 @@
 //! YAML 1.2: `name: Ann\ntags: [a, b]`, read strictly by the short way or by the events of a parser, or repaired first.
 
+use std::borrow::Cow;
+
 use crate::span::Span;
-use crate::trace::{Repair, RepairKind, Warning};
+use crate::trace::{Repair, RepairKind, Warning, apply_repairs};
 use crate::value::{Data, Value};
 
 mod events;
@@ -42,6 +44,27 @@ impl Reading {
     pub(crate) fn take_value(&mut self) -> Value {
         let span = self.value.span;
         std::mem::replace(&mut self.value, tree::value(Data::Null, span))
+    }
+
+    /// The part of `text` that was read, repaired.
+    fn source<'t>(&self, text: &'t str) -> Cow<'t, str> {
+        if self.repairs.is_empty() {
+            return Cow::Borrowed(self.span.of(text));
+        }
+        Cow::Owned(apply_repairs(text, self.span, &self.repairs))
+    }
+
+    /// Moves all places by `offset`.
+    pub(crate) fn move_by(&mut self, offset: usize) {
+        let place = |span: Span| Span::new(span.start() + offset, span.end() + offset);
+        self.value.move_spans(&place);
+        self.span = place(self.span);
+        for repair in &mut self.repairs {
+            repair.span = place(repair.span);
+        }
+        for warning in &mut self.warnings {
+            warning.span = place(warning.span);
+        }
     }
 }
 
@@ -125,44 +148,35 @@ pub(crate) fn mark_incomplete(value: &mut Value) {
     }
 }
 
-/// A part of a reply that may be YAML, and the sentences around it.
+/// What may be YAML among sentences.
 #[derive(Debug)]
-pub(crate) struct Bare {
-    /// The part that was read, or that is to be.
-    pub(crate) span: Span,
-    /// What was read already, by the short way.
-    pub(crate) reading: Option<Reading>,
-    pub(crate) left_out: Vec<Span>,
+pub(crate) enum Bare {
+    /// Read already, the short way.
+    Read(Reading),
+    /// Parts of the text, the best first.
+    Parts(Vec<Span>),
 }
 
 /// Finds YAML among sentences, and reads it where that is cheap.
-pub(crate) fn find_bare(text: &str, depth: usize) -> Option<Bare> {
-    let start = region::find_start(text)?;
+pub(crate) fn find_bare(text: &str, depth: usize) -> Bare {
+    let Some(start) = region::find_start(text) else {
+        return Bare::Parts(Vec::new());
+    };
     let all = Span::new(start, text.len());
     if let Some(plain) = plain::read_plain(text, all, depth) {
         let rest = text.get(plain.end..).unwrap_or_default();
         let is_sound = region::ends_in_key(&plain.value);
         if is_sound && is_apart(text, plain.end) && region::is_closing(rest) {
-            let span = Span::new(start, plain.end);
-            let reading = Reading {
+            return Bare::Read(Reading {
                 value: plain.value,
-                span,
+                span: Span::new(start, plain.end),
                 repairs: Vec::new(),
                 warnings: plain.warnings,
-            };
-            return Some(Bare {
-                span,
-                reading: Some(reading),
-                left_out: left_out(text, span),
             });
         }
     }
-    let span = region::choose(&region::find_regions(text, start))?.span;
-    Some(Bare {
-        span,
-        reading: None,
-        left_out: left_out(text, span),
-    })
+    let regions = region::find_regions(text, start).into_iter();
+    Bare::Parts(regions.map(|region| region.span).collect())
 }
 
 /// Whether `at` is the end, or an empty line is before it.
@@ -177,7 +191,8 @@ fn is_apart(text: &str, at: usize) -> bool {
             .is_some_and(|line| line.trim_end_matches([' ', '\t', '\r']).ends_with('\n'))
 }
 
-fn left_out(text: &str, span: Span) -> Vec<Span> {
+/// What is left out of `text` if what stands under `span` is the value.
+pub(crate) fn left_out(text: &str, span: Span) -> Vec<Span> {
     let around = [
         Span::new(0, span.start()),
         Span::new(span.end(), text.len()),
@@ -195,5 +210,14 @@ fn left_out(text: &str, span: Span) -> Vec<Span> {
 
 /// Whether a value that was found without a mark around it is data rather than a sentence.
 pub(crate) fn is_data(reading: &Reading, text: &str, is_alone: bool) -> bool {
-    region::is_data(&reading.value, text, is_alone)
+    region::is_data(&reading.value, &reading.source(text), is_alone)
+}
+
+/// Whether what was read is more than blanks, and on one line.
+pub(crate) fn is_one_line(reading: &Reading, text: &str) -> bool {
+    let is_blank = reading
+        .value
+        .as_str()
+        .is_some_and(|text| text.trim().is_empty());
+    !is_blank && !reading.source(text).trim().contains('\n')
 }

@@ -5,7 +5,7 @@ use serde::de::DeserializeOwned;
 use super::content::read_placed;
 use super::{Detail, Run, Target, Typed};
 use crate::error::{ParseError, excerpt};
-use crate::formats::yaml::{self, Failure, Reading};
+use crate::formats::yaml::{self, Bare, Failure, Reading};
 use crate::options::{Options, ParseMode};
 use crate::preprocess::candidates::{Context, Start};
 use crate::preprocess::fences::{Fence, find_fences};
@@ -214,10 +214,17 @@ const LANGUAGES: [&str; 44] = [
     "xml",
 ];
 
+fn is_other_language(label: &str) -> bool {
+    LANGUAGES
+        .iter()
+        .any(|name| label.eq_ignore_ascii_case(name))
+}
+
 /// One reply being searched.
 struct Search<'t, 'o, T> {
     text: &'t str,
     options: &'o Options,
+    fences: Vec<Fence>,
     /// The best that does not fit, and why.
     unfit: Option<(Reading, String)>,
     too_much: Option<ParseError>,
@@ -236,6 +243,7 @@ impl<'t, 'o, T: Target<Tree = Value>> Search<'t, 'o, T> {
         Self {
             text,
             options,
+            fences: find_fences(text),
             unfit: None,
             too_much: None,
             found: None,
@@ -247,7 +255,7 @@ impl<'t, 'o, T: Target<Tree = Value>> Search<'t, 'o, T> {
     }
 
     fn read(mut self, trace: &mut Trace) -> Result<T, ParseError> {
-        let blocks = find_blocks(self.text);
+        let blocks = find_blocks(self.text, &self.fences);
         if !self.search_blocks(&blocks) && blocks.iter().all(|block| block.label < Label::Yaml) {
             self.search_bare();
         }
@@ -269,11 +277,8 @@ impl<'t, 'o, T: Target<Tree = Value>> Search<'t, 'o, T> {
                     .iter()
                     .any(|block| self.try_block(block, ParseMode::Lenient));
         if let Some((_, found)) = &mut self.found {
-            let chosen = blocks.iter().find(|block| block.span == found.reading.span);
-            let is_rival = |block: &&Block| {
-                block.span != found.reading.span
-                    && chosen.is_some_and(|chosen| chosen.label == block.label)
-            };
+            let is_rival =
+                |block: &&Block| block.span != found.reading.span && block.label > Label::Other;
             found.others = blocks
                 .iter()
                 .filter(is_rival)
@@ -287,11 +292,9 @@ impl<'t, 'o, T: Target<Tree = Value>> Search<'t, 'o, T> {
         let Some(mut reading) = self.read_span(block.span, mode) else {
             return false;
         };
-        let is_alone = true;
-        let is_text = reading.value.as_str().is_some() && block.label != Label::Yaml;
-        if is_text && !yaml::is_data(&reading, self.text, is_alone)
-            || is_sentences(&reading, self.text)
-        {
+        let is_text = reading.value.as_str().is_some();
+        let is_labelled = block.label == Label::Yaml && yaml::is_one_line(&reading, self.text);
+        if is_text && !is_labelled && !yaml::is_data(&reading, self.text, true) {
             return false;
         }
         if !block.is_closed {
@@ -302,40 +305,50 @@ impl<'t, 'o, T: Target<Tree = Value>> Search<'t, 'o, T> {
 
     /// Sentences around the YAML are left out.
     fn search_bare(&mut self) -> bool {
-        if self.starts_flow(0) {
-            let all = Span::new(0, self.text.len());
-            if self.try_bare(all, ParseMode::Strict, &[]) {
-                return true;
+        let all = Span::new(0, self.text.len());
+        if self.starts_flow(0) && self.try_bare(all, ParseMode::Strict) {
+            return true;
+        }
+        let parts = match yaml::find_bare(self.text, self.depth()) {
+            Bare::Read(reading) => {
+                return !self.is_in_fence(reading.span) && self.take_bare(reading);
             }
-        }
-        let Some(bare) = yaml::find_bare(self.text, self.depth()) else {
-            return self.search_scalar();
+            Bare::Parts(parts) if parts.is_empty() => return self.search_scalar(all),
+            Bare::Parts(parts) => parts,
         };
-        if is_in_fence(self.text, bare.span) {
-            return false;
-        }
-        if let Some(reading) = bare.reading {
-            return yaml::is_data(&reading, self.text, bare.left_out.is_empty())
-                && self.take(reading, bare.left_out);
-        }
-        self.try_bare(bare.span, ParseMode::Strict, &bare.left_out)
-            || self.options.mode != ParseMode::Strict
-                && self.try_bare(bare.span, ParseMode::Lenient, &bare.left_out)
+        parts.into_iter().any(|part| {
+            !self.is_in_fence(part)
+                && (self.try_bare(part, ParseMode::Strict)
+                    || self.options.mode != ParseMode::Strict
+                        && self.try_bare(part, ParseMode::Lenient))
+        })
     }
 
     /// A reply that is one scalar: `42`, `"text"`.
-    fn search_scalar(&mut self) -> bool {
-        let all = Span::new(0, self.text.len());
-        self.try_bare(all, ParseMode::Strict, &[])
+    fn search_scalar(&mut self, all: Span) -> bool {
+        let read = self.read_span(all, ParseMode::Strict);
+        let is_scalar = |reading: &Reading| !is_container(&reading.value);
+        read.filter(is_scalar)
+            .is_some_and(|reading| self.take_bare(reading))
     }
 
-    fn try_bare(&mut self, span: Span, mode: ParseMode, left_out: &[Span]) -> bool {
-        match self.read_span(span, mode) {
-            Some(reading) if yaml::is_data(&reading, self.text, left_out.is_empty()) => {
-                self.take(reading, left_out.to_vec())
-            }
-            _ => false,
-        }
+    /// Whether `span` starts inside of a fence.
+    fn is_in_fence(&self, span: Span) -> bool {
+        let before = self
+            .fences
+            .partition_point(|fence| fence.start <= span.start());
+        let fence = before.checked_sub(1).and_then(|last| self.fences.get(last));
+        fence.is_some_and(|fence| span.start() < fence.end)
+    }
+
+    fn try_bare(&mut self, span: Span, mode: ParseMode) -> bool {
+        self.read_span(span, mode)
+            .is_some_and(|reading| self.take_bare(reading))
+    }
+
+    fn take_bare(&mut self, reading: Reading) -> bool {
+        let left_out = yaml::left_out(self.text, reading.span);
+        yaml::is_data(&reading, self.text, left_out.is_empty()) && self.take(reading, left_out)
     }
 
     fn read_span(&mut self, span: Span, mode: ParseMode) -> Option<Reading> {
@@ -394,8 +407,8 @@ impl<'t, 'o, T: Target<Tree = Value>> Search<'t, 'o, T> {
 
     /// JSON that is all of what stands under `span`.
     fn read_json(&mut self, span: Span, mode: ParseMode) -> Option<Reading> {
-        let text = self.text.get(..span.end())?;
-        let at = span.start() + span.of(text).find(['{', '['])?;
+        let text = span.of(self.text);
+        let at = text.find(['{', '['])?;
         let options = self.options.clone().mode(mode);
         let mut run: Run<'_, '_, Value> = Run::new(text, &options, Detail::Record);
         run.read(&Start {
@@ -404,20 +417,22 @@ impl<'t, 'o, T: Target<Tree = Value>> Search<'t, 'o, T> {
             is_weak: false,
             prefix: None,
             starts_line: true,
-            limit: span.end(),
+            limit: text.len(),
         });
         if let Some(at) = run.too_deep {
-            self.note(Failure::TooDeep(at));
+            self.note(Failure::TooDeep(span.start() + at));
         }
         let found = run.found.pop().filter(|found| found.span.start() == at)?;
         let rest = text.get(found.span.end()..)?;
         let value = found.fitted.ok().filter(|_| rest.trim().is_empty())?;
-        Some(Reading {
+        let mut reading = Reading {
             value,
             span: found.span,
             repairs: found.repairs,
             warnings: found.warnings,
-        })
+        };
+        reading.move_by(span.start());
+        Some(reading)
     }
 
     /// JSON among sentences, when there is no YAML.
@@ -500,38 +515,30 @@ fn tell_reading(trace: &mut Trace, reading: Reading) {
     trace.warnings = reading.warnings;
 }
 
+fn is_container(value: &Value) -> bool {
+    matches!(value.data, Data::Array(_) | Data::Object(_))
+}
+
 fn starts_line(text: &str, at: usize) -> bool {
     let before = text.get(..at).unwrap_or_default();
     before.trim_end_matches([' ', '\t']).is_empty()
         || before.trim_end_matches([' ', '\t']).ends_with('\n')
 }
 
-/// Whether what was read in a fence is one text of several lines.
-fn is_sentences(reading: &Reading, text: &str) -> bool {
-    let source = reading.value.span.of(text);
-    reading.value.as_str().is_some()
-        && !source.starts_with(['"', '\'', '|', '>'])
-        && source.contains('\n')
-}
-
 /// The fences; one whose marker stands further to the right than the one that opened is text inside of it.
-fn find_blocks(text: &str) -> Vec<Block> {
+fn find_blocks(text: &str, fences: &[Fence]) -> Vec<Block> {
     let mut blocks: Vec<Block> = Vec::new();
     let mut done = 0;
-    for fence in find_fences(text) {
+    for fence in fences {
         if fence.start < done {
             continue;
         }
         let label = Label::read(fence.lang(text));
-        let (end, is_closed) = find_close(text, &fence);
+        let (end, is_closed) = find_close(text, fence);
         done = end;
         let span = Span::new(fence.content.0, end);
-        let is_other = |name: &&str| {
-            fence
-                .lang(text)
-                .is_some_and(|label| label.eq_ignore_ascii_case(name))
-        };
-        if !LANGUAGES.iter().any(is_other) && !span.of(text).trim().is_empty() {
+        let is_other = fence.lang(text).is_some_and(is_other_language);
+        if !is_other && !span.of(text).trim().is_empty() {
             blocks.push(Block {
                 span,
                 label,
@@ -540,12 +547,6 @@ fn find_blocks(text: &str) -> Vec<Block> {
         }
     }
     blocks
-}
-
-/// Whether `span` starts inside of a fence.
-fn is_in_fence(text: &str, span: Span) -> bool {
-    let holds_start = |fence: &Fence| (fence.start..fence.end).contains(&span.start());
-    find_fences(text).iter().any(holds_start)
 }
 
 /// Where the content of `fence` ends, and whether a marker does it.
@@ -558,12 +559,12 @@ fn find_close(text: &str, fence: &Fence) -> (usize, bool) {
         return (fence.content.1, fence.is_closed);
     }
     let column = column_of(text, fence.start);
+    let marker = marker_of(text, fence.start);
     let mut at = fence.content.0;
     while let Some(rest) = text.get(at..).filter(|rest| !rest.is_empty()) {
         let line = rest.split_inclusive('\n').next().unwrap_or_default();
         let content = line.trim_start_matches([' ', '\t', '>']);
-        let is_marker = content.starts_with("```") || content.starts_with("~~~");
-        if is_marker && line.len() - content.len() <= column {
+        if content.starts_with(marker) && line.len() - content.len() <= column {
             return (at, true);
         }
         at += line.len();
@@ -575,8 +576,127 @@ fn find_close(text: &str, fence: &Fence) -> (usize, bool) {
     }
 }
 
+/// The run of backticks or tildes at `at`.
+fn marker_of(text: &str, at: usize) -> &str {
+    let rest = text.get(at..).unwrap_or_default();
+    let byte = rest.chars().next().unwrap_or_default();
+    let len = rest.len() - rest.trim_start_matches(byte).len();
+    rest.get(..len).unwrap_or_default()
+}
+
 /// How far the marker at `at` stands from the start of its line.
 fn column_of(text: &str, at: usize) -> usize {
     let before = text.get(..at).unwrap_or_default();
     at - before.rfind('\n').map_or(0, |newline| newline + 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[derive(Debug, PartialEq, serde::Deserialize)]
+    struct Person {
+        name: String,
+        age: u8,
+    }
+
+    fn assert_josh(reply: &str) {
+        let josh = Person {
+            name: "Josh".to_owned(),
+            age: 30,
+        };
+        assert_eq!(parse_yaml::<Person>(reply), Ok(josh), "{reply}");
+    }
+
+    #[test]
+    fn direct_yaml_is_read() {
+        assert_josh("name: Josh\nage: 30");
+    }
+
+    #[test]
+    fn yaml_in_a_code_block_is_read() {
+        assert_josh("```yaml\nname: Josh\nage: 30\n```");
+        let value = parse_yaml_value("```yaml\nname: Josh\n```").unwrap();
+        assert_eq!(value.to_json_text(), r#"{"name":"Josh"}"#);
+    }
+
+    #[test]
+    fn yaml_behind_reasoning_is_read() {
+        assert_josh("<think>...</think>\nname: Josh\nage: 30");
+    }
+
+    #[test]
+    fn the_fence_that_fits_is_taken() {
+        assert_josh("```yaml\nname: Josh\nage: 30\n```\nAs a list:\n```yaml\n- Josh\n```");
+    }
+
+    #[test]
+    fn what_does_not_fit_is_named_with_its_path() {
+        let error = parse_yaml::<Vec<Person>>("- name: Josh\n  age: old").unwrap_err();
+        assert_eq!(error.kind(), "deserialization_failed");
+        assert!(error.to_string().contains("[0].age"), "{error}");
+    }
+
+    #[test]
+    fn places_are_those_of_the_reply() {
+        let reply = "<think>hm</think>Sure:\n\na:\n\tb: @c\n";
+        let read = parse_yaml_value_with_trace(reply, &Options::default());
+        let value = read.result.unwrap();
+        let inner = value.get("a").unwrap().get("b").unwrap();
+        assert_eq!(inner.span.of(reply), "@c");
+        assert_eq!(inner.as_str(), Some("@c"));
+    }
+
+    #[test]
+    fn strict_mode_repairs_nothing() {
+        let strict = Options::default().mode(ParseMode::Strict);
+        for reply in ["a: b: c", "a: @b", "a:\n\tb: 1", "{\"a\": 1", "a: 'it's'"] {
+            let error = parse_yaml_value_with_options(reply, &strict).unwrap_err();
+            assert_eq!(error.kind(), "unparseable", "{reply}");
+        }
+        let value = parse_yaml_value_with_options("Sure:\n\na: 1\nb: 2\n\nBye!", &strict);
+        assert_eq!(value.unwrap().to_json_text(), r#"{"a":1,"b":2}"#);
+    }
+
+    #[test]
+    fn what_was_cut_off_is_not_complete() {
+        for reply in ["a: 1\nb: \"unfin", "```yaml\na: 1\nb: unfin"] {
+            let value = parse_yaml_value(reply).unwrap();
+            assert!(
+                !value.complete && value.get("a").unwrap().complete,
+                "{reply}"
+            );
+            assert!(!value.get("b").unwrap().complete, "{reply}");
+        }
+    }
+
+    #[test]
+    fn what_is_legal_and_doubtful_is_warned_of() {
+        let warned = [
+            ("a: 1\na: 2", "duplicate-key"),
+            ("a: .nan", "non-finite-number"),
+            ("a: red #1", "suspicious-comment"),
+            ("- a\n  - b", "suspicious-line"),
+            ("a: 1,\nb: 2,", "trailing-separator"),
+            ("a: !Ref b", "unknown-tag"),
+            ("a: &b c", "unused-anchor"),
+            ("a: \"C:\\new\"", "suspicious-escape"),
+            ("a: 12345678901234567890123", "lossy-number"),
+            ("```yaml\na: 1\n```\n```yaml\na: 2\n```", "other-candidate"),
+            ("Sure.\n\na: 1\nb: 2", "surrounding-text"),
+        ];
+        for (reply, code) in warned {
+            let read = parse_yaml_value_with_trace(reply, &Options::default());
+            let codes: Vec<&str> = read
+                .trace
+                .warnings
+                .iter()
+                .map(|warning| warning.kind.code())
+                .collect();
+            assert!(
+                read.result.is_ok() && codes.contains(&code),
+                "{reply:?}: {codes:?}"
+            );
+        }
+    }
 }

@@ -180,7 +180,11 @@ fn is_alike(one: &Value, two: &Value) -> bool {
 }
 
 /// Texts that make a careless reader quadratic: start and piece.
-const SHAPES: [(&str, &str); 40] = [
+const SHAPES: [(&str, &str); 44] = [
+    ("", "Note: some three words.\n\nWords go here.\n\n"),
+    ("", "{a b}\n\nWords go here.\n\n"),
+    ("", "```json\n{\"a\": [\n```\n"),
+    ("", "[a: b, c\n\nWords go here.\n\n"),
     ("", "["),
     ("", "{"),
     ("", "- "),

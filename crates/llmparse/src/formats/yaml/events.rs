@@ -165,10 +165,10 @@ impl<'t> Reader<'t> {
         if !text.is_absent() {
             self.end = text.span.end();
         }
-        self.check_text(text);
         if self.tree.wants_key() {
             return self.take_key(text, anchor);
         }
+        self.check_text(text);
         let value = self.scalar_value(text, tag);
         self.define(anchor, &value, 1 + text.text.len(), 0)?;
         self.add(value);
@@ -361,8 +361,8 @@ impl<'t> Reader<'t> {
             ScalarStyle::Plain if has_folded_line(source) => {
                 self.warn(WarningKind::SuspiciousLine, text.span);
             }
-            ScalarStyle::Plain if source.ends_with(',') => {
-                self.warn(WarningKind::TrailingComma, text.span);
+            ScalarStyle::Plain if source.ends_with([',', ';']) => {
+                self.warn(WarningKind::TrailingSeparator, text.span);
             }
             ScalarStyle::DoubleQuoted if has_text_escape(source) => {
                 self.warn(WarningKind::SuspiciousEscape, text.span);

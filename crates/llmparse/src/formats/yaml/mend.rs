@@ -196,13 +196,12 @@ impl<'t> Mender<'t> {
 
     /// A sentence before the first member or item.
     fn drop_sentence(&mut self, line: &Line) {
-        let next = self.peek(line.next);
-        let is_followed = line.next < self.end
-            && !matches!(
-                self.find(next.text, next.end, next.width(self.text)),
-                Found::Loose
-            );
-        if is_followed || next.is_blank() && next.next < self.end {
+        let mut next = self.peek(line.next);
+        while next.is_blank() && next.next < self.end {
+            next = self.peek(next.next);
+        }
+        let found = self.find(next.text, next.end, next.width(self.text));
+        if !matches!(found, Found::Loose) {
             self.repair(RepairKind::StrayText, Span::new(line.start, line.end), "");
         }
     }

@@ -171,7 +171,7 @@ pub(super) fn is_lead_out(text: &str) -> bool {
 
 /// Whether `key` is the label of a remark.
 pub(super) fn is_remark(key: &str) -> bool {
-    let key = key.trim_matches(['*', '_', ' ']);
+    let key = key.trim_matches(['*', '_', ' ', ':', '`']);
     REMARKS.iter().any(|remark| is_same(key, remark))
 }
 

@@ -339,9 +339,9 @@ impl Reader<'_> {
         self.add(text_value(text, Span::new(open, close + 1)));
     }
 
-    /// A comma at the end may be meant otherwise, which the events warn of.
+    /// A separator at the end may be meant otherwise, which the events warn of.
     fn add_plain(&mut self, at: usize, end: usize) -> Option<()> {
-        if self.at(end.checked_sub(1)?) == Some(b',') {
+        if matches!(self.at(end.checked_sub(1)?), Some(b',' | b';')) {
             return None;
         }
         let span = Span::new(at, end);

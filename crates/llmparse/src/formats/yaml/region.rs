@@ -48,8 +48,13 @@ fn unquoted(content: &str) -> &str {
 }
 
 fn look_closer(content: &str) -> Look {
-    if find_marked(content).is_some() {
-        return Look::Structure;
+    if let Some((key, ..)) = find_marked(content) {
+        let is_label = is_remark(content.get(..key).unwrap_or_default());
+        return if is_label {
+            Look::Prose
+        } else {
+            Look::Structure
+        };
     }
     match find_tight(content) {
         Some((_, value, _)) if value < content.len() => Look::Tight,
@@ -152,14 +157,16 @@ fn opens_like_yaml(content: &str) -> bool {
     content.starts_with(['"', '\'', '&', '!', '|', '%', '?', '@', '`', '\t'])
 }
 
-/// The regions of `text` from `start`, a line's, on.
+/// The regions of `text` from `start`, a line's, on: first the one that says most, of equals the later.
 pub(super) fn find_regions(text: &str, start: usize) -> Vec<Region> {
     let mut walk = Walk::new(text, start);
     while walk.at < text.len() {
         walk.step();
     }
     walk.end();
-    walk.found
+    let mut found = walk.found;
+    found.sort_by_key(|region| std::cmp::Reverse((region.weight, region.span)));
+    found
 }
 
 /// Goes over the lines at the left.
@@ -251,17 +258,12 @@ pub(super) fn ends_in_key(value: &Value) -> bool {
     last.is_none_or(|(key, _)| is_key(key))
 }
 
-/// The region that says most; of equals the later.
-pub(super) fn choose(regions: &[Region]) -> Option<Region> {
-    regions.iter().copied().max_by_key(|region| region.weight)
-}
-
-/// Whether `value`, which stands in `text` without any mark that says it is YAML, is data rather than a sentence.
-pub(super) fn is_data(value: &Value, text: &str, is_alone: bool) -> bool {
+/// Whether `value`, which `source` says without any mark that it is YAML, is data rather than a sentence.
+pub(super) fn is_data(value: &Value, source: &str, is_alone: bool) -> bool {
     match &value.data {
         Data::Null | Data::Bool(_) | Data::Number(_) => true,
         Data::Array(items) => !items.is_empty() || is_alone,
-        Data::String(_) => value.span.of(text).starts_with(['"', '\'', '|', '>']),
+        Data::String(_) => is_marked_text(source),
         Data::Object(object) => {
             let mut members = object.iter();
             match (members.next(), members.next()) {
@@ -273,6 +275,12 @@ pub(super) fn is_data(value: &Value, text: &str, is_alone: bool) -> bool {
     }
 }
 
+/// A text that says that it is one: quoted, a block, tagged.
+fn is_marked_text(source: &str) -> bool {
+    let text = source.trim_start().trim_start_matches('-').trim_start();
+    text.starts_with(['"', '\'', '|', '>', '!', '&'])
+}
+
 /// Whether the only member of a mapping is one.
 fn is_member(key: &str, member: &Value, is_alone: bool) -> bool {
     let words = key.split_whitespace().count();
@@ -280,7 +288,8 @@ fn is_member(key: &str, member: &Value, is_alone: bool) -> bool {
         Data::Null => words == 1 && !is_lead_in(key),
         Data::String(text) => {
             let is_sentence = text.split_whitespace().nth(2).is_some();
-            words < 4 && !(is_sentence && (is_remark(key) || !is_alone))
+            let is_closed = words > 2 && text.ends_with(['.', '!', '?', '。']);
+            words < 4 && !is_closed && !(is_sentence && (is_remark(key) || !is_alone))
         }
         _ => true,
     }
@@ -336,7 +345,7 @@ mod tests {
     fn sentences_between_part_regions() {
         assert_eq!(
             regions("a: 1\n\nAnd then:\n\nSome words here.\n\nb: 2\nc: 3"),
-            ["a: 1\n\nAnd then:", "b: 2\nc: 3"]
+            ["b: 2\nc: 3", "a: 1\n\nAnd then:"]
         );
     }
 }

@@ -61,7 +61,7 @@ impl Mender<'_> {
         self.quote_lines(Span::new(at, end), &[], line.next)
     }
 
-    fn text_column(&self, parent: Option<usize>) -> usize {
+    pub(super) fn text_column(&self, parent: Option<usize>) -> usize {
         parent.map_or(0, |parent| parent + 2)
     }
 

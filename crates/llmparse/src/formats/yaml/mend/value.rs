@@ -57,10 +57,11 @@ impl Mender<'_> {
             }
             let next = self.line(at);
             if !next.is_blank() {
-                let column = if parent.is_none_or(|parent| width > parent) {
+                let is_deep = parent.is_none_or(|parent| width > parent);
+                let column = if is_deep {
                     width
                 } else {
-                    first.unwrap_or(width)
+                    first.unwrap_or_else(|| self.text_column(parent))
                 };
                 self.set_indent(&next, column);
                 first.get_or_insert(column);
@@ -69,7 +70,7 @@ impl Mender<'_> {
             at = next.next;
         }
         if first.is_some_and(|first| first > least) {
-            self.say_indent(slot, header, least - parent.unwrap_or(0));
+            self.say_indent(slot, header, least.saturating_sub(parent.unwrap_or(0)));
         }
         at
     }

@@ -223,13 +223,11 @@ kinds! {
         Refusal = "refusal", High;
         /// An item that occurs again and was dropped.
         RepeatedItem = "repeated-item", None;
-        /// Words around the answer that were left out: `Here you go:`.
-        SkippedText = "skipped-text", Low;
         /// Two items without a comma between them: `b and c`.
         SplitConjunction = "split-conjunction", Low;
         /// An infinity or `.nan`, read as null.
         NonFinite = "non-finite-number", High;
-        /// A sentence beside the value that was left out.
+        /// Words around the answer that were left out: `Here you go:`.
         SurroundingText = "surrounding-text", Low;
         /// What a comment takes away and may be text: `color: red #1`.
         SuspiciousComment = "suspicious-comment", High;

@@ -1,6 +1,8 @@
 //! The examples and cases that the architecture document of `output_parser` prints, as they stand there, under the
 //! names that it gives them; and further behaviours that its sections describe. One module for each of its own.
 
+#![expect(clippy::unwrap_used, reason = "a test may panic")]
+
 mod choice;
 mod extract;
 mod json;

@@ -120,7 +120,7 @@ pub(crate) fn read_marked(
     };
     let mut warnings: Vec<Warning> = skipped
         .iter()
-        .map(|span| warn(WarningKind::SkippedText, *span))
+        .map(|span| warn(WarningKind::SurroundingText, *span))
         .collect();
     let intro = Span::new(region.start(), first.span().start());
     if words::is_refusal(intro.of(text)) {
@@ -134,7 +134,7 @@ pub(crate) fn read_marked(
         warnings.extend(
             block
                 .label
-                .map(|label| warn(WarningKind::SkippedText, label)),
+                .map(|label| warn(WarningKind::SurroundingText, label)),
         );
         warnings.push(warn(WarningKind::OtherCandidate, block.span()));
     }
@@ -215,7 +215,7 @@ fn assemble(
                 warnings.push(warn(WarningKind::MergedLists, label.span));
                 entries.push(label);
             }
-            Some(label) => warnings.push(warn(WarningKind::SkippedText, label.span)),
+            Some(label) => warnings.push(warn(WarningKind::SurroundingText, label.span)),
             None => {}
         }
         let deeper = usize::from(is_named && shape == Shape::Tree);

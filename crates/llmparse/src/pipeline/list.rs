@@ -126,7 +126,7 @@ pub fn parse_string_list_raw_with_options(
 /// ```
 /// let read = llmparse::parse_string_list_raw_with_trace("Sure:\n- Red\n- Blue", &Default::default());
 /// assert_eq!(read.result.unwrap(), ["Red", "Blue"]);
-/// assert_eq!(read.trace.warnings[0].kind.code(), "skipped-text");
+/// assert_eq!(read.trace.warnings[0].kind.code(), "surrounding-text");
 /// ```
 #[must_use]
 pub fn parse_string_list_raw_with_trace(response: &str, options: &Options) -> Traced<Vec<String>> {
@@ -444,7 +444,7 @@ impl<'t, 'o> Source<'t, 'o> {
             }
             let from = side.start() + words.len() - start.len();
             draft.warnings.push(Warning {
-                kind: WarningKind::SkippedText,
+                kind: WarningKind::SurroundingText,
                 span: Span::new(from, (side.start() + end.len()).max(from)),
             });
         }
@@ -657,7 +657,7 @@ mod tests {
         assert_eq!(tags(r#"The tags: ["a", "b"] as asked."#), "a|b");
         assert_eq!(
             codes(r#"The tags: ["a", "b"] as asked."#),
-            ["skipped-text", "skipped-text"]
+            ["surrounding-text", "surrounding-text"]
         );
     }
 

@@ -65,7 +65,7 @@ impl<'t> Reader<'t> {
 
     fn skip(&mut self, span: Span) {
         if !span.is_empty() {
-            self.warnings.push(warn(WarningKind::SkippedText, span));
+            self.warnings.push(warn(WarningKind::SurroundingText, span));
         }
     }
 

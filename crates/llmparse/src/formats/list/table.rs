@@ -44,7 +44,7 @@ pub(super) fn read_table(text: &str, rows: &[Line<'_>]) -> Result<Option<Draft>,
     let span = Span::new(first.span.start(), last.span.end());
     let mut warnings: Vec<_> = above
         .iter()
-        .map(|row| warn(WarningKind::SkippedText, row.span()))
+        .map(|row| warn(WarningKind::SurroundingText, row.span()))
         .collect();
     if names.len() > 1 {
         warnings.push(warn(WarningKind::PickedField, span));
@@ -52,7 +52,7 @@ pub(super) fn read_table(text: &str, rows: &[Line<'_>]) -> Result<Option<Draft>,
     warnings.extend(
         behind
             .iter()
-            .map(|row| warn(WarningKind::SkippedText, row.span())),
+            .map(|row| warn(WarningKind::SurroundingText, row.span())),
     );
     Ok(Some(Draft {
         entries,

@@ -63,6 +63,15 @@ pub(crate) enum What {
     /// Read the YAML value of a reply
     #[command(after_help = examples::YAML)]
     Yaml(With<YamlArgs>),
+    /// Read CSV, or values separated by other marks, as a list of objects
+    #[command(after_help = examples::CSV)]
+    Csv(With<CsvArgs>),
+    /// Read a Markdown table as a list of objects
+    #[command(after_help = examples::TABLE)]
+    Table(With<TableArgs>),
+    /// Read pairs such as `Name: Ann` as an object
+    #[command(after_help = examples::KV)]
+    Kv(With<KvArgs>),
     /// Read which of some options the reply chose
     #[command(after_help = examples::CHOICE)]
     Choice(With<ChoiceArgs>),
@@ -84,6 +93,9 @@ impl What {
         | Self::List(With { run, .. })
         | Self::Xml(With { run, .. })
         | Self::Yaml(With { run, .. })
+        | Self::Csv(With { run, .. })
+        | Self::Table(With { run, .. })
+        | Self::Kv(With { run, .. })
         | Self::Choice(With { run, .. })
         | Self::Number(With { run, .. })
         | Self::Text(With { run, .. })) = self;
@@ -102,9 +114,8 @@ pub(crate) struct With<T: Args> {
 
 #[derive(Args)]
 pub(crate) struct JsonArgs {
-    /// How far to depart from what stands there; what stands around the value is set aside in both modes
-    #[arg(long, value_enum, default_value_t = Mode::Lenient)]
-    pub(crate) mode: Mode,
+    #[command(flatten)]
+    pub(crate) strictness: ModeArgs,
     /// Read every value of the reply, as a list
     #[arg(long)]
     pub(crate) all: bool,
@@ -174,11 +185,52 @@ pub(crate) struct XmlArgs {
 
 #[derive(Args)]
 pub(crate) struct YamlArgs {
-    /// How far to depart from what stands there; what stands around the value is set aside in both modes
-    #[arg(long, value_enum, default_value_t = Mode::Lenient)]
-    pub(crate) mode: Mode,
+    #[command(flatten)]
+    pub(crate) strictness: ModeArgs,
     #[command(flatten)]
     pub(crate) depth: DepthArgs,
+    #[command(flatten)]
+    pub(crate) trace: TraceArgs,
+}
+
+#[derive(Args)]
+pub(crate) struct CsvArgs {
+    /// A column that has to be there; may be given several times
+    #[arg(long = "column", value_name = "NAME")]
+    pub(crate) columns: Vec<String>,
+    /// Take the first row as data, and give every row as a list
+    #[arg(long, conflicts_with = "columns")]
+    pub(crate) no_header: bool,
+    /// The mark between the cells; found by itself if not given
+    #[arg(long, value_name = "CHAR")]
+    pub(crate) delimiter: Option<char>,
+    #[command(flatten)]
+    pub(crate) strictness: ModeArgs,
+    #[command(flatten)]
+    pub(crate) trace: TraceArgs,
+}
+
+#[derive(Args)]
+pub(crate) struct TableArgs {
+    /// A column that has to be there; may be given several times
+    #[arg(long = "column", value_name = "NAME")]
+    pub(crate) columns: Vec<String>,
+    /// Read every table of the reply, as a list
+    #[arg(long)]
+    pub(crate) all: bool,
+    #[command(flatten)]
+    pub(crate) strictness: ModeArgs,
+    #[command(flatten)]
+    pub(crate) trace: TraceArgs,
+}
+
+#[derive(Args)]
+pub(crate) struct KvArgs {
+    /// A key to look for; without any, every pair is read
+    #[arg(long = "field-name", value_name = "NAME")]
+    pub(crate) fields: Vec<String>,
+    #[command(flatten)]
+    pub(crate) strictness: ModeArgs,
     #[command(flatten)]
     pub(crate) trace: TraceArgs,
 }
@@ -233,6 +285,13 @@ pub(crate) struct EngineArgs {
     pub(crate) tolerance: ToleranceArgs,
     #[command(flatten)]
     pub(crate) trace: TraceArgs,
+}
+
+#[derive(Args)]
+pub(crate) struct ModeArgs {
+    /// How far to depart from what stands there; what stands around the value is set aside in both modes
+    #[arg(long, value_enum, default_value_t = Mode::Lenient)]
+    pub(crate) mode: Mode,
 }
 
 #[derive(Args)]

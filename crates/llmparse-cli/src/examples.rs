@@ -52,6 +52,24 @@ pub(crate) const YAML: &str = r#"Examples:
   $ printf 'Sure:\n```yaml\nname: Ann\nnote: a: b\n```\n' | llmparse yaml
   {"name":"Ann","note":"a: b"}"#;
 
+pub(crate) const CSV: &str = r#"Examples:
+  $ printf 'Here you go:\nname,city\nAnn,"Rome, Italy"\n' | llmparse csv
+  [{"name":"Ann","city":"Rome, Italy"}]
+
+  $ printf '1;2\n3;4\n' | llmparse csv --no-header
+  [["1","2"],["3","4"]]"#;
+
+pub(crate) const TABLE: &str = r#"Examples:
+  $ printf '| name | age |\n|---|---|\n| Ann | 31 |\n' | llmparse table
+  [{"name":"Ann","age":"31"}]"#;
+
+pub(crate) const KV: &str = r#"Examples:
+  $ printf '**Answer:** Paris\n**Score:** 90\n' | llmparse kv
+  {"Answer":"Paris","Score":"90"}
+
+  $ printf 'Answer: Paris\nScore: 90\n' | llmparse kv --field-name score
+  {"score":"90"}"#;
+
 pub(crate) const CHOICE: &str = r#"Examples:
   $ echo 'Not negative at all: **Positive**.' | llmparse choice --option positive --option negative
   "positive"

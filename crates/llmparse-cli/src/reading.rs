@@ -4,11 +4,11 @@ use std::collections::HashMap;
 use std::fmt::Display;
 use std::str::FromStr;
 
-use llmparse::{Decimal, Options, ParseError, Span, Trace, Traced};
+use llmparse::{Columns, Decimal, Header, Options, ParseError, Span, Trace, Traced};
 
 use crate::args::{
-    ChoiceArgs, FenceArgs, FixArgs, JsonArgs, ListArgs, Mode, NumberArgs, SourceArgs, TextArgs,
-    TraceArgs, What, XmlArgs, YamlArgs,
+    ChoiceArgs, CsvArgs, FenceArgs, FixArgs, JsonArgs, KvArgs, ListArgs, Mode, NumberArgs,
+    SourceArgs, TableArgs, TextArgs, TraceArgs, What, XmlArgs, YamlArgs,
 };
 use crate::bound::{Bound, Integer};
 use crate::payload::Payload;
@@ -121,6 +121,9 @@ pub(crate) fn read<'t>(what: &'t What, text: &'t str) -> Reading<'t> {
         What::List(asked) => read_list(text, &asked.own, source),
         What::Xml(asked) => read_tags(text, &asked.own, source),
         What::Yaml(asked) => read_yaml(text, &asked.own, source),
+        What::Csv(asked) => read_csv(text, &asked.own, source),
+        What::Table(asked) => read_table(text, &asked.own, source),
+        What::Kv(asked) => read_pairs(text, &asked.own, source),
         What::Choice(asked) => read_choice(text, &asked.own, source),
         What::Number(asked) => read_number(text, &asked.own, source),
         What::Text(asked) => read_text(text, &asked.own, source),
@@ -132,7 +135,10 @@ fn too_large<'t>(size: usize, limit: usize) -> Reading<'t> {
 }
 
 fn read_json<'t>(text: &'t str, asked: &JsonArgs, source: &SourceArgs) -> Reading<'t> {
-    let options = asked.engine.tolerance.options(asked.mode, source);
+    let options = asked
+        .engine
+        .tolerance
+        .options(asked.strictness.mode, source);
     let (result, trace) = if asked.all {
         let read = llmparse::parse_all_with_trace(text, &options);
         (read.result.map(Payload::Values), read.trace)
@@ -255,9 +261,52 @@ fn add_trace(trace: &mut Trace, other: Trace) {
 }
 
 fn read_yaml<'t>(text: &str, asked: &YamlArgs, source: &SourceArgs) -> Reading<'t> {
-    let options = asked.depth.options(asked.mode, source);
+    let options = asked.depth.options(asked.strictness.mode, source);
     let read = llmparse::parse_yaml_value_with_trace(text, &options);
     Reading::of("yaml", read, Payload::Value, &asked.trace)
+}
+
+/// What is known of the columns when those of `names` have to be there.
+fn require(names: &[String]) -> Columns {
+    let columns = Columns::default();
+    names
+        .iter()
+        .fold(columns, |columns, name| columns.required(name))
+}
+
+fn read_csv<'t>(text: &str, asked: &CsvArgs, source: &SourceArgs) -> Reading<'t> {
+    let mut columns = require(&asked.columns);
+    if asked.no_header {
+        columns = columns.header(Header::Absent);
+    }
+    if let Some(delimiter) = asked.delimiter {
+        columns = columns.delimiter(delimiter);
+    }
+    let options = limits(source).mode(asked.strictness.mode.into());
+    let read = llmparse::parse_csv_with_trace(text, &options.columns(columns));
+    Reading::of("csv", read, Payload::Value, &asked.trace)
+}
+
+fn read_table<'t>(text: &str, asked: &TableArgs, source: &SourceArgs) -> Reading<'t> {
+    let options = limits(source).mode(asked.strictness.mode.into());
+    let options = options.columns(require(&asked.columns));
+    if asked.all {
+        let read = llmparse::parse_tables_with_trace(text, &options);
+        return Reading::of("table", read, Payload::Values, &asked.trace);
+    }
+    let read = llmparse::parse_table_with_trace(text, &options);
+    Reading::of("table", read, Payload::Value, &asked.trace)
+}
+
+fn read_pairs<'t>(text: &str, asked: &KvArgs, source: &SourceArgs) -> Reading<'t> {
+    let options = limits(source).mode(asked.strictness.mode.into());
+    let read = if asked.fields.is_empty() {
+        llmparse::parse_key_value_with_trace(text, &options)
+    } else {
+        let fields: Vec<&str> = asked.fields.iter().map(String::as_str).collect();
+        llmparse::parse_key_value_of_with_trace(text, &fields, &options)
+    };
+    Reading::of("kv", read, Payload::Value, &asked.trace)
 }
 
 fn read_choice<'t>(text: &str, asked: &'t ChoiceArgs, source: &SourceArgs) -> Reading<'t> {

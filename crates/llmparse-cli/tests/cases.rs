@@ -114,6 +114,7 @@ fn words(case: &Case, setting: Option<Setting>) -> Words {
         "strict" => &["json", "--mode", "strict"],
         "all" => &["json", "--all"],
         "repair" => &["json"],
+        "key_value" => &["kv"],
         "nested_list" => &["list", "--nested"],
         task => &[task],
     };
@@ -130,6 +131,8 @@ fn flag(option: &str) -> String {
     match option {
         "tags" => "--tag".to_owned(),
         "choices" => "--option".to_owned(),
+        "columns" => "--column".to_owned(),
+        "fields" => "--field-name".to_owned(),
         name => format!("--{name}"),
     }
 }

@@ -72,6 +72,30 @@ pub enum ParseError {
         /// The greatest value that is taken.
         max: String,
     },
+    /// A table was found without columns that were asked for.
+    #[error("missing required columns: {}; found are: {}", missing.join(", "), found.join(", "))]
+    MissingColumns {
+        /// The columns asked for that are not there.
+        missing: Vec<String>,
+        /// The columns that are.
+        found: Vec<String>,
+        /// Where the table stands.
+        span: Span,
+    },
+    /// A cell is not of the type that its column was asked to have.
+    #[error("column {column:?}, row {row}: {value:?} is not {expected}")]
+    WrongCell {
+        /// The name of the column.
+        column: String,
+        /// The number of the row, the first behind the header being 1.
+        row: usize,
+        /// What stands in the cell.
+        value: String,
+        /// What would have been accepted, such as `an integer`.
+        expected: &'static str,
+        /// Where the cell stands.
+        span: Span,
+    },
     /// The text is longer than the limit; sizes are in bytes.
     #[error("the reply has {size} bytes, and at most {limit} are read")]
     TooLarge {
@@ -105,10 +129,9 @@ pub enum ParseError {
 }
 
 impl ParseError {
-    /// A stable name of the kind: `empty_response`, `unparseable`, `deserialization_failed`,
-    /// `no_matching_choice`, `no_number`, `out_of_range`, `invalid_range`, `too_large`, `too_deep`, `invalid_tag_name`,
-    /// `ambiguous`.
-    /// `no_matching_choice`, `invalid_choices`, `no_number`, `out_of_range`, `too_large`, `too_deep`, `ambiguous`.
+    /// A stable name of the kind: `empty_response`, `unparseable`, `deserialization_failed`, `no_matching_choice`,
+    /// `invalid_choices`, `no_number`, `out_of_range`, `invalid_range`, `missing_columns`, `wrong_cell`, `too_large`,
+    /// `too_deep`, `invalid_tag_name`, `ambiguous`.
     ///
     /// ```
     /// assert_eq!(llmparse::ParseError::NoNumber.kind(), "no_number");
@@ -124,6 +147,8 @@ impl ParseError {
             Self::NoNumber => "no_number",
             Self::OutOfRange { .. } => "out_of_range",
             Self::InvalidRange { .. } => "invalid_range",
+            Self::MissingColumns { .. } => "missing_columns",
+            Self::WrongCell { .. } => "wrong_cell",
             Self::TooLarge { .. } => "too_large",
             Self::TooDeep { .. } => "too_deep",
             Self::InvalidTagName { .. } => "invalid_tag_name",
@@ -141,6 +166,8 @@ impl ParseError {
     pub fn span(&self) -> Option<Span> {
         match self {
             Self::DeserializationFailed { span, .. }
+            | Self::MissingColumns { span, .. }
+            | Self::WrongCell { span, .. }
             | Self::TooDeep { span, .. }
             | Self::Ambiguous { span, .. } => Some(*span),
             _ => None,
@@ -150,6 +177,8 @@ impl ParseError {
     /// The same error with its place changed by `map`.
     pub(crate) fn map_span(mut self, map: impl FnOnce(Span) -> Span) -> Self {
         if let Self::DeserializationFailed { span, .. }
+        | Self::MissingColumns { span, .. }
+        | Self::WrongCell { span, .. }
         | Self::TooDeep { span, .. }
         | Self::Ambiguous { span, .. } = &mut self
         {

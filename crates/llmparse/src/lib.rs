@@ -51,24 +51,28 @@ mod pipeline;
 pub use error::ParseError;
 pub use formats::list::ListItem;
 pub use formats::number::{Decimal, DecimalError};
-pub use options::{Escapes, Limits, Options, ParseMode};
+pub use options::{ColumnType, Columns, Escapes, Header, Limits, Options, ParseMode};
 pub use pipeline::{
     Reply, extract_code_block, extract_code_block_for, find_bracketed, parse_all,
     parse_all_with_options, parse_all_with_trace, parse_choice, parse_choice_of,
     parse_choice_of_with_options, parse_choice_of_with_trace, parse_choice_with_options,
-    parse_choice_with_trace, parse_json, parse_json_value, parse_json_value_with_options,
-    parse_json_value_with_trace, parse_json_with_options, parse_json_with_trace, parse_nested_list,
-    parse_nested_list_with_options, parse_nested_list_with_trace, parse_number,
-    parse_number_in_range, parse_number_in_range_with_options, parse_number_in_range_with_trace,
+    parse_choice_with_trace, parse_csv, parse_csv_with_options, parse_csv_with_trace, parse_json,
+    parse_json_value, parse_json_value_with_options, parse_json_value_with_trace,
+    parse_json_with_options, parse_json_with_trace, parse_key_value, parse_key_value_of,
+    parse_key_value_of_with_options, parse_key_value_of_with_trace, parse_key_value_with_options,
+    parse_key_value_with_trace, parse_nested_list, parse_nested_list_with_options,
+    parse_nested_list_with_trace, parse_number, parse_number_in_range,
+    parse_number_in_range_with_options, parse_number_in_range_with_trace,
     parse_number_with_options, parse_number_with_trace, parse_string_list, parse_string_list_raw,
     parse_string_list_raw_with_options, parse_string_list_raw_with_trace,
-    parse_string_list_with_options, parse_string_list_with_trace, parse_text,
-    parse_text_with_options, parse_text_with_trace, parse_value, parse_value_with_options,
-    parse_value_with_trace, parse_xml_tag, parse_xml_tag_all, parse_xml_tag_all_with_options,
-    parse_xml_tag_all_with_trace, parse_xml_tag_with_options, parse_xml_tag_with_trace,
-    parse_xml_tags, parse_xml_tags_with_options, parse_xml_tags_with_trace, preprocess,
-    split_reasoning, strip_think_tags, try_repair_json, try_repair_json_with_options,
-    try_repair_json_with_trace,
+    parse_string_list_with_options, parse_string_list_with_trace, parse_table,
+    parse_table_with_options, parse_table_with_trace, parse_tables, parse_tables_with_options,
+    parse_tables_with_trace, parse_text, parse_text_with_options, parse_text_with_trace,
+    parse_value, parse_value_with_options, parse_value_with_trace, parse_xml_tag,
+    parse_xml_tag_all, parse_xml_tag_all_with_options, parse_xml_tag_all_with_trace,
+    parse_xml_tag_with_options, parse_xml_tag_with_trace, parse_xml_tags,
+    parse_xml_tags_with_options, parse_xml_tags_with_trace, preprocess, split_reasoning,
+    strip_think_tags, try_repair_json, try_repair_json_with_options, try_repair_json_with_trace,
 };
 #[cfg(feature = "yaml")]
 pub use pipeline::{

@@ -85,6 +85,117 @@ impl Default for Limits {
     }
 }
 
+/// What the cells of a column are read as; an empty cell is null, whatever the type.
+///
+/// ```
+/// use llmparse::{ColumnType, Columns, Options, ParseError};
+/// let options = Options::default().columns(Columns::default().typed("age", ColumnType::Integer));
+/// let value = llmparse::parse_csv_with_options("name,age\nAnn,31", &options)?;
+/// assert_eq!(value.to_json_text(), r#"[{"name":"Ann","age":31}]"#);
+/// let error = llmparse::parse_csv_with_options("name,age\nAnn,old", &options).unwrap_err();
+/// assert_eq!(error.to_string(), r#"column "age", row 1: "old" is not an integer"#);
+/// # Ok::<(), ParseError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum ColumnType {
+    /// Text as it stands.
+    Text,
+    /// A whole number: `31`, `-4`, `1,200`, `3.0`.
+    Integer,
+    /// A number, with a point even if it is whole: `1.5`, `1e3`, `2`.
+    Float,
+    /// A number as it is spelled: `31`, `1.50`.
+    Number,
+    /// A truth value: `true`, `yes`, `1`, `false`, `no`, `0`.
+    Boolean,
+}
+
+/// What the first row of CSV is.
+///
+/// ```
+/// use llmparse::{Columns, Header, Options};
+/// let options = Options::default().columns(Columns::default().header(Header::Absent));
+/// let value = llmparse::parse_csv_with_options("1,2\n3,4", &options)?;
+/// assert_eq!(value.to_json_text(), r#"[["1","2"],["3","4"]]"#);
+/// # Ok::<(), llmparse::ParseError>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Header {
+    /// The names of the columns; each further row is an object.
+    #[default]
+    Present,
+    /// Data; each row is an array.
+    Absent,
+}
+
+/// What a caller knows of the columns of CSV or of a table. Names are compared in any case.
+///
+/// ```
+/// use llmparse::{Columns, Options};
+/// let options = Options::default().columns(Columns::default().required("name").required("age"));
+/// let error = llmparse::parse_csv_with_options("name,city\nAnn,Rome", &options).unwrap_err();
+/// assert_eq!(error.to_string(), "missing required columns: age; found are: name, city");
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Columns {
+    pub(crate) header: Header,
+    pub(crate) delimiter: Option<char>,
+    pub(crate) required: Vec<String>,
+    pub(crate) types: Vec<(String, ColumnType)>,
+}
+
+impl Columns {
+    /// What the first row of CSV is; the names of the columns by default. A table always has a header.
+    ///
+    /// ```
+    /// let columns = llmparse::Columns::default().header(llmparse::Header::Absent);
+    /// ```
+    #[must_use]
+    pub fn header(mut self, header: Header) -> Self {
+        self.header = header;
+        self
+    }
+
+    /// What stands between the cells of CSV; found by itself by default.
+    ///
+    /// ```
+    /// use llmparse::{Columns, Options};
+    /// let options = Options::default().columns(Columns::default().delimiter(';'));
+    /// let value = llmparse::parse_csv_with_options("a;b,c\n1;2,3", &options)?;
+    /// assert_eq!(value.to_json_text(), r#"[{"a":"1","b,c":"2,3"}]"#);
+    /// # Ok::<(), llmparse::ParseError>(())
+    /// ```
+    #[must_use]
+    pub fn delimiter(mut self, delimiter: char) -> Self {
+        self.delimiter = Some(delimiter);
+        self
+    }
+
+    /// A column that has to be there.
+    ///
+    /// ```
+    /// let columns = llmparse::Columns::default().required("name");
+    /// ```
+    #[must_use]
+    pub fn required(mut self, name: impl Into<String>) -> Self {
+        self.required.push(name.into());
+        self
+    }
+
+    /// What the cells of the column `name` are read as, if there is such a column.
+    ///
+    /// ```
+    /// let columns = llmparse::Columns::default().typed("age", llmparse::ColumnType::Integer);
+    /// ```
+    #[must_use]
+    pub fn typed(mut self, name: impl Into<String>, kind: ColumnType) -> Self {
+        self.types.push((name.into(), kind));
+        self
+    }
+}
+
 /// Settings shared by every reader; the plain functions use the defaults.
 ///
 /// ```
@@ -98,6 +209,7 @@ impl Default for Limits {
 pub struct Options {
     pub(crate) mode: ParseMode,
     pub(crate) escapes: Escapes,
+    pub(crate) columns: Columns,
     pub(crate) limits: Limits,
     pub(crate) item_chars: ItemChars,
 }
@@ -132,6 +244,19 @@ impl Options {
     #[must_use]
     pub fn escapes(mut self, escapes: Escapes) -> Self {
         self.escapes = escapes;
+        self
+    }
+
+    /// What is known of the columns of CSV and tables; nothing by default.
+    ///
+    /// ```
+    /// use llmparse::{Columns, Options};
+    /// let options = Options::default().columns(Columns::default().required("name"));
+    /// # let _ = options;
+    /// ```
+    #[must_use]
+    pub fn columns(mut self, columns: Columns) -> Self {
+        self.columns = columns;
         self
     }
 

@@ -39,6 +39,17 @@ pub use number::{
     parse_number, parse_number_in_range, parse_number_in_range_with_options,
     parse_number_in_range_with_trace, parse_number_with_options, parse_number_with_trace,
 };
+mod csv;
+mod key_value;
+mod other_format;
+mod places;
+mod table;
+
+pub use csv::{parse_csv, parse_csv_with_options, parse_csv_with_trace};
+pub use key_value::{
+    parse_key_value, parse_key_value_of, parse_key_value_of_with_options,
+    parse_key_value_of_with_trace, parse_key_value_with_options, parse_key_value_with_trace,
+};
 pub use parse::{
     parse_all, parse_all_with_options, parse_all_with_trace, parse_json, parse_json_value,
     parse_json_value_with_options, parse_json_value_with_trace, parse_json_with_options,
@@ -48,6 +59,10 @@ pub use parse::{
 pub use parts::{
     Reply, extract_code_block, extract_code_block_for, find_bracketed, preprocess, split_reasoning,
     strip_think_tags,
+};
+pub use table::{
+    parse_table, parse_table_with_options, parse_table_with_trace, parse_tables,
+    parse_tables_with_options, parse_tables_with_trace,
 };
 pub use text::{parse_text, parse_text_with_options, parse_text_with_trace};
 pub use xml::{

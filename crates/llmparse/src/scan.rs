@@ -2,8 +2,12 @@
 
 use std::cell::Cell;
 
+pub(crate) mod lines;
 pub(crate) mod literals;
+pub(crate) mod pairs;
+pub(crate) mod pipes;
 pub(crate) mod quotes;
+pub(crate) mod records;
 
 /// How many bytes a look ahead may cover; what is longer counts as unknown.
 pub(crate) const WINDOW: usize = 256;

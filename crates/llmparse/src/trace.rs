@@ -239,6 +239,24 @@ kinds! {
         UnknownTag = "unknown-tag", Low;
         /// An anchor that no alias names: `&b` of `a &b c`.
         UnusedAnchor = "unused-anchor", Low;
+        /// An answer in another format than the one asked for: a Markdown table in place of CSV.
+        OtherFormat = "other-format", High;
+        /// A row with fewer cells than the header; the others are empty texts.
+        ShortRow = "short-row", Low;
+        /// Cells behind the last column, left out of the row.
+        SurplusCell = "surplus-cell", High;
+        /// Cells that were read as one, because the row has too many: `Find trends, risks` without quotes.
+        JoinedCells = "joined-cells", Low;
+        /// A column of the same name as one before it; it is called `name_2`.
+        RepeatedHeader = "repeated-header", Low;
+        /// A first row that looks like data, read as the header: `1,2`.
+        DoubtfulHeader = "doubtful-header", High;
+        /// A header without any row.
+        NoRows = "no-rows", High;
+        /// A blank line between rows.
+        BlankLine = "blank-line", Low;
+        /// No row of dashes below the header of a table.
+        NoAlignmentRow = "no-alignment-row", Low;
     }
 }
 

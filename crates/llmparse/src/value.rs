@@ -489,7 +489,6 @@ impl Value {
     }
 
     /// Changes all places by `place`.
-    #[cfg(feature = "yaml")]
     pub(crate) fn move_spans(&mut self, place: &dyn Fn(Span) -> Span) {
         self.span = place(self.span);
         match &mut self.data {

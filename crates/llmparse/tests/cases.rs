@@ -13,7 +13,7 @@ use std::process::ExitCode;
 use std::str::FromStr;
 
 use libtest_mimic::{Arguments, Failed, Trial};
-use llmparse::{Decimal, Escapes, ListItem, Options, ParseMode};
+use llmparse::{Columns, Decimal, Escapes, ListItem, Options, ParseError, ParseMode, Value};
 
 use case::{Answer, Case, Setting};
 use strict::Strict;
@@ -92,6 +92,21 @@ fn read(case: &Case, setting: Option<Setting>) -> Answer {
         "xml" => read_tags(case, &options),
         #[cfg(feature = "yaml")]
         "yaml" => read_yaml(input, &options),
+        "csv" => {
+            let columns = list_option(case, "columns").into_iter();
+            let columns = columns.fold(Columns::default(), |columns, name| columns.required(name));
+            read_rows(llmparse::parse_csv_with_options(
+                input,
+                &options.columns(columns),
+            ))
+        }
+        "key_value" => match list_option(case, "fields").as_slice() {
+            [] => read_rows(llmparse::parse_key_value_with_options(input, &options)),
+            fields => read_rows(llmparse::parse_key_value_of_with_options(
+                input, fields, &options,
+            )),
+        },
+        "table" => read_rows(llmparse::parse_table_with_options(input, &options)),
         _ => read_value(input, &options),
     }
 }
@@ -140,6 +155,11 @@ fn list_option<'c>(case: &'c Case, name: &str) -> Vec<&'c str> {
 fn read_choice(input: &str, choices: &[&str]) -> Answer {
     let read = llmparse::parse_choice(input, choices);
     read.map(text).map_err(|error| error.to_string())
+}
+
+fn read_rows(read: Result<Value, ParseError>) -> Answer {
+    read.map(|value| Strict::from(&value))
+        .map_err(|error| error.to_string())
 }
 
 fn read_value(input: &str, options: &Options) -> Answer {

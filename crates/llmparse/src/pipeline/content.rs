@@ -3,13 +3,15 @@
 
 use std::borrow::Cow;
 
+use super::other_format::is_strict;
 use super::parts::walk;
 use super::{check_size, reasoning_spans};
 use crate::error::ParseError;
-use crate::options::Options;
+use crate::options::{Options, ParseMode};
 use crate::preprocess::candidates::{Aside, Finder};
 use crate::span::Span;
 use crate::trace::{Trace, Traced};
+use crate::value::Value;
 
 /// Whether reasoning blocks are set aside before reading.
 #[derive(Clone, Copy)]
@@ -155,6 +157,23 @@ pub(super) fn read_placed<T>(
         place(value, &|span| content.to_reply(span));
     }
     read
+}
+
+/// [`read_placed`] for a value; strict mode takes none that was repaired, or stands in a reply of another format.
+pub(super) fn read_in_mode(
+    response: &str,
+    options: &Options,
+    format: &'static str,
+    read: impl FnOnce(&str, &mut Trace) -> Result<Value, ParseError>,
+) -> Traced<Value> {
+    let read = |text: &str, trace: &mut Trace| {
+        let value = read(text, trace)?;
+        if options.mode == ParseMode::Strict && !is_strict(trace) {
+            return Err(ParseError::unparseable(format, text));
+        }
+        Ok(value)
+    };
+    read_placed(response, options, read, Value::move_spans)
 }
 
 fn find_gaps(set_aside: &[Aside]) -> Vec<Gap> {

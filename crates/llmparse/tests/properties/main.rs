@@ -19,6 +19,7 @@ mod regressions;
 mod shapes;
 #[path = "../support/strict.rs"]
 mod strict;
+mod tabular;
 mod text;
 mod valid;
 mod values;

@@ -14,7 +14,7 @@ const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../cases");
 const EXCEPTIONS: &str = "exceptions.jsonl";
 
 /// What may be asked, and the options of each.
-const TASKS: [(&str, &[&str]); 13] = [
+const TASKS: [(&str, &[&str]); 16] = [
     ("json", &[]),
     ("repair", &[]),
     ("strict", &[]),
@@ -28,6 +28,9 @@ const TASKS: [(&str, &[&str]); 13] = [
     ("text", &[]),
     ("xml", &["tag", "tags"]),
     ("yaml", &[]),
+    ("csv", &["columns"]),
+    ("key_value", &["fields"]),
+    ("table", &[]),
 ];
 
 #[derive(Clone, Debug, Deserialize)]

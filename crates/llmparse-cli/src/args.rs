@@ -28,7 +28,7 @@ pub(crate) struct Cli {
 pub(crate) enum Command {
     #[command(flatten)]
     Read(What),
-    /// Show a reply with every repair and warning marked in place, then its value
+    /// Show the JSON of a reply with every repair and warning marked in place, then its value
     #[command(after_help = examples::EXPLAIN)]
     Explain(ExplainArgs),
     /// Print the completion script of a shell
@@ -237,7 +237,7 @@ pub(crate) struct KvArgs {
 
 #[derive(Args)]
 pub(crate) struct ChoiceArgs {
-    /// An option that the reply may choose; give it once for each
+    /// An option that the reply may choose; give it once for each, or use `--option-text`
     #[arg(
         long = "option",
         value_name = "NAME",

@@ -31,19 +31,27 @@ mod tally;
 
 use std::process::ExitCode;
 
-use args::{Cli, Command};
+use args::{Cli, Command, What};
 use clap::{CommandFactory, Parser};
 use clap_complete::Shell;
 use exit::{Outcome, Trouble};
 
 fn main() -> ExitCode {
     let outcome = match Cli::parse().command {
-        Command::Read(what) if what.run().jsonl => jsonl::run(what),
-        Command::Read(what) => one_shot::run(&what),
+        Command::Read(what) => read(what),
         Command::Explain(asked) => explain::run(&asked),
         Command::Completions { shell } => print_completions(shell),
     };
     exit::report(outcome)
+}
+
+fn read(what: What) -> Result<Outcome, Trouble> {
+    reading::check(&what).map_err(Trouble::Usage)?;
+    if what.run().jsonl {
+        jsonl::run(what)
+    } else {
+        one_shot::run(&what)
+    }
 }
 
 fn print_completions(shell: Shell) -> Result<Outcome, Trouble> {

@@ -107,6 +107,23 @@ impl From<ParseError> for Failure {
     }
 }
 
+/// Whether any reply at all can give what was asked for; the reason if none can.
+pub(crate) fn check(what: &What) -> Result<(), String> {
+    let is_usage = |kind: &str| {
+        matches!(
+            kind,
+            "invalid_choices" | "invalid_range" | "invalid_tag_name"
+        )
+    };
+    match read(what, PROBE).result {
+        Err(failure) if is_usage(failure.kind) => Err(failure.message),
+        _ => Ok(()),
+    }
+}
+
+/// A reply in which something may be sought.
+const PROBE: &str = "1";
+
 /// Reads what was asked for out of `text`.
 pub(crate) fn read<'t>(what: &'t What, text: &'t str) -> Reading<'t> {
     let source = &what.run().source;

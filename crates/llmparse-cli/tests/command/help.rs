@@ -6,13 +6,22 @@ use std::process::Command;
 
 use crate::run::run;
 
-const SUBCOMMANDS: [&str; 6] = [
+const SUBCOMMANDS: [&str; 15] = [
     "json",
     "fix",
     "fence",
     "reasoning",
     "explain",
     "completions",
+    "list",
+    "xml",
+    "yaml",
+    "csv",
+    "table",
+    "kv",
+    "choice",
+    "number",
+    "text",
 ];
 
 /// A line of the help that starts with `$`, and the lines below it.
@@ -100,6 +109,51 @@ mod each_example_holds_in_the_help_of {
     #[test]
     fn explain() {
         check_examples("explain");
+    }
+
+    #[test]
+    fn list() {
+        check_examples("list");
+    }
+
+    #[test]
+    fn xml() {
+        check_examples("xml");
+    }
+
+    #[test]
+    fn yaml() {
+        check_examples("yaml");
+    }
+
+    #[test]
+    fn csv() {
+        check_examples("csv");
+    }
+
+    #[test]
+    fn table() {
+        check_examples("table");
+    }
+
+    #[test]
+    fn kv() {
+        check_examples("kv");
+    }
+
+    #[test]
+    fn choice() {
+        check_examples("choice");
+    }
+
+    #[test]
+    fn number() {
+        check_examples("number");
+    }
+
+    #[test]
+    fn text() {
+        check_examples("text");
     }
 }
 

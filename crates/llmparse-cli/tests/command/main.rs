@@ -6,6 +6,7 @@
 )]
 
 mod explain;
+mod formats;
 mod help;
 mod jsonl;
 mod one_shot;

@@ -70,57 +70,69 @@ impl Reading {
 
 /// Reads what stands under `span`, whole lines, without any repair; nothing may be nested deeper than `depth`.
 pub(crate) fn read_strict(text: &str, span: Span, depth: usize) -> Result<Reading, Failure> {
-    if let Some(plain) =
-        plain::read_plain(text, span, depth).filter(|plain| plain.end >= span.end())
-    {
+    if let Some((value, warnings)) = read_plain(text, span, depth) {
         return Ok(Reading {
-            value: plain.value,
+            value,
             span,
             repairs: Vec::new(),
-            warnings: plain.warnings,
+            warnings,
         });
     }
-    read_events(span.of(text), span, &[], depth)
+    let read = read_events(span.of(text), depth);
+    move_back(read, span, Vec::new())
 }
 
 /// Reads what stands under `span`, repaired.
 pub(crate) fn read_mended(text: &str, span: Span, depth: usize) -> Result<Reading, Failure> {
     let mended = mend::mend(text, span).ok_or(Failure::Invalid)?;
-    let mut reading = read_events(&mended.text, span, &mended.repairs, depth)?;
-    if mended
-        .repairs
-        .iter()
-        .any(|repair| repair.kind == RepairKind::CutOff)
-    {
+    let all = Span::new(0, mended.text.len());
+    let read = match read_plain(&mended.text, all, depth) {
+        Some(read) => Ok(read),
+        None => read_events(&mended.text, depth),
+    };
+    let is_cut = |repair: &Repair| repair.kind == RepairKind::CutOff;
+    let is_cut = mended.repairs.iter().any(is_cut);
+    let mut reading = move_back(read, span, mended.repairs)?;
+    if is_cut {
         mark_incomplete(&mut reading.value);
     }
-    reading.repairs = mended.repairs;
     Ok(reading)
 }
 
-/// Reads `text`, which `repairs` made of what stands under `span`.
-fn read_events(
-    text: &str,
+type Read = (Value, Vec<Warning>);
+
+/// Reads all that stands under `span` the short way.
+fn read_plain(text: &str, span: Span, depth: usize) -> Option<Read> {
+    let plain = plain::read_plain(text, span, depth)?;
+    (plain.end >= span.end()).then_some((plain.value, plain.warnings))
+}
+
+fn read_events(text: &str, depth: usize) -> Result<Read, Failure> {
+    let stream = events::read_events(text, depth)?;
+    let value = join_documents(stream.documents).ok_or(Failure::Invalid)?;
+    Ok((value, stream.warnings))
+}
+
+/// Tells what was read in the text that `repairs` made of what stands under `span` in places of the source.
+fn move_back(
+    read: Result<Read, Failure>,
     span: Span,
-    repairs: &[Repair],
-    depth: usize,
+    repairs: Vec<Repair>,
 ) -> Result<Reading, Failure> {
-    let places = places::Places::new(span.start(), repairs);
+    let places = places::Places::new(span.start(), &repairs);
     let place = |place: Span| places.to_source(place);
-    let stream = events::read_events(text, depth).map_err(|failure| match failure {
+    let (mut value, mut warnings) = read.map_err(|failure| match failure {
         Failure::TooDeep(at) => Failure::TooDeep(place(Span::new(at, at)).start()),
         other => other,
     })?;
-    let mut value = join_documents(stream.documents).ok_or(Failure::Invalid)?;
     value.move_spans(&place);
-    let mut warnings = stream.warnings;
     for warning in &mut warnings {
         warning.span = place(warning.span);
     }
     Ok(Reading {
         value,
         span,
-        repairs: Vec::new(),
+        repairs,
         warnings,
     })
 }

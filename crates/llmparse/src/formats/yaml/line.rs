@@ -113,7 +113,7 @@ pub(super) fn read_head(content: &str) -> Head {
 }
 
 /// `? key` and `: value`
-fn is_explicit(content: &str) -> bool {
+pub(super) fn is_explicit(content: &str) -> bool {
     let behind = content.strip_prefix(['?', ':']);
     behind.is_some_and(|behind| behind.is_empty() || behind.starts_with([' ', '\t']))
 }

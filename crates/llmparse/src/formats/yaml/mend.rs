@@ -10,7 +10,7 @@ mod value;
 use std::borrow::Cow;
 use std::collections::HashSet;
 
-use super::line::{Head, Line, item_mark, number_mark, read_head};
+use super::line::{Head, Line, is_explicit, item_mark, number_mark, read_head};
 use super::member::{KeyStyle, find_marked, find_plain, find_tight};
 use crate::span::Span;
 use crate::trace::{Repair, RepairKind, apply_repairs};
@@ -169,6 +169,9 @@ impl<'t> Mender<'t> {
 
     /// A line that starts neither a member nor an item: the value of the line before, or a key that was cut off.
     fn take_loose(&mut self, line: Line, width: usize) -> usize {
+        if is_explicit(self.content(&line)) {
+            return line.next;
+        }
         if self.is_cut_key(&line, width) {
             let before = self.slice(0, line.start).trim_end().len();
             let from = before.max(line.start.saturating_sub(1));

@@ -201,7 +201,7 @@ impl Mender<'_> {
         let is_apostrophe =
             text.starts_with(|first: char| first.is_ascii_digit()) || is_clipped(text);
         if quote == b'\'' && (is_apostrophe || rest.end() < self.end) {
-            return self.take_text(at, line, None.or(Some(self.column())));
+            return self.take_text(at, line, Some(self.column()));
         }
         let is_cut = rest.end() >= self.end;
         let kind = if is_cut {

@@ -12,7 +12,7 @@ export NEXTEST_TEST_THREADS ?= 2
 CARGO ?= cargo
 # Inputs for each fuzz target, about a minute's worth, so that runs are alike; the seconds are for machines that are slow.
 FUZZ_RUNS ?= 50000
-FUZZ_SECONDS ?= 240
+FUZZ_SECONDS ?= 120
 TARGET_DIR := $(or $(CARGO_TARGET_DIR),target)
 DEMO_DIR := $(TARGET_DIR)/demo
 

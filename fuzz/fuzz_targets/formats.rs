@@ -6,7 +6,7 @@ use std::fmt::Debug;
 
 use libfuzzer_sys::fuzz_target;
 use llmparse::{Decimal, ListItem, Options, Traced};
-use llmparse_fuzz::{check_span, check_trace};
+use llmparse_fuzz::{check_places, check_span};
 
 const CHOICES: [&str; 5] = ["A", "B", "positive", "not positive", "да"];
 const MEANINGS: [(&str, &str); 2] = [("A", "Oslo"), ("B", "Paris")];
@@ -42,7 +42,7 @@ fuzz_target!(|text: &str| {
 
 /// The value, if there is one and its record fits `text`.
 fn check<T: Debug>(text: &str, read: Traced<T>) -> Option<T> {
-    check_trace(text, &read.trace);
+    check_places(text, &read.trace);
     if let Some(span) = read
         .result
         .as_ref()

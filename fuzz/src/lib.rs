@@ -4,11 +4,28 @@ use llmparse::{Span, Trace};
 use serde::Deserialize;
 use serde_json::Value;
 
-/// Every span lies inside `text`, on character boundaries, and repairs are sorted and do not overlap.
+/// Every span lies inside `text`, on character boundaries, and repairs are sorted, do not overlap, and stand inside
+/// what was extracted.
 ///
 /// # Panics
 /// If that does not hold.
 pub fn check_trace(text: &str, trace: &Trace) {
+    check_places(text, trace);
+    if let Some(extracted) = trace.extracted {
+        let inside =
+            |span: Span| extracted.start() <= span.start() && span.end() <= extracted.end();
+        assert!(
+            trace.repairs.iter().all(|repair| inside(repair.span)),
+            "a repair outside {extracted:?}"
+        );
+    }
+}
+
+/// Every span lies inside `text`, on character boundaries, and repairs are sorted and do not overlap.
+///
+/// # Panics
+/// If that does not hold.
+pub fn check_places(text: &str, trace: &Trace) {
     let repairs = trace.repairs.iter().map(|repair| repair.span);
     let warnings = trace.warnings.iter().map(|warning| warning.span);
     let others = trace.extracted.iter().chain(&trace.reasoning).copied();
@@ -20,14 +37,6 @@ pub fn check_trace(text: &str, trace: &Trace) {
         assert!(
             first.span.end() <= second.span.start(),
             "{first:?} and {second:?} are out of order"
-        );
-    }
-    if let Some(extracted) = trace.extracted {
-        let inside =
-            |span: Span| extracted.start() <= span.start() && span.end() <= extracted.end();
-        assert!(
-            trace.repairs.iter().all(|repair| inside(repair.span)),
-            "a repair outside {extracted:?}"
         );
     }
 }

@@ -304,7 +304,7 @@ pub struct Warning {
 pub struct Trace {
     /// Where the chosen value stands, in bytes of the original text.
     pub extracted: Option<Span>,
-    /// The liberties taken inside it, by position.
+    /// The liberties taken, by position; around the value, too, where it was read out of a larger one.
     pub repairs: Vec<Repair>,
     /// What is legal there and suspicious, by position.
     pub warnings: Vec<Warning>,
@@ -326,7 +326,7 @@ impl Trace {
         !self.repairs.is_empty()
     }
 
-    /// The extracted part of `text` with the repairs applied.
+    /// The extracted part of `text` with the repairs inside it applied.
     ///
     /// ```
     /// let reply = "Here: [1, 2,] ok";
@@ -335,7 +335,12 @@ impl Trace {
     /// ```
     #[must_use]
     pub fn repaired_text(&self, text: &str) -> Option<String> {
-        Some(apply_repairs(text, self.extracted?, &self.repairs))
+        let span = self.extracted?;
+        let is_inside = |repair: &&Repair| {
+            span.start() <= repair.span.start() && repair.span.end() <= span.end()
+        };
+        let repairs: Vec<Repair> = self.repairs.iter().filter(is_inside).cloned().collect();
+        Some(apply_repairs(text, span, &repairs))
     }
 }
 

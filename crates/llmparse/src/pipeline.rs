@@ -9,7 +9,7 @@ use crate::preprocess::brackets;
 use crate::preprocess::candidates::{Aside, Context, Finder, Start};
 use crate::preprocess::looks::is_lines_of_members;
 use crate::repair::builder::Node;
-use crate::repair::machine::{Config, Failure, Machine, Reading, Scope};
+use crate::repair::machine::{Config, Failure, Machine, Reading, Room, Scope};
 use crate::scan::Input;
 use crate::span::Span;
 use crate::trace::{Repair, Trace, Traced, Warning, WarningKind};
@@ -173,12 +173,14 @@ enum Detail {
 }
 
 /// One reply being read.
-struct Run<'t, 'o, T> {
+struct Run<'t, 'o, T: Target> {
     text: &'t str,
     options: &'o Options,
     detail: Detail,
     finder: Finder<'t>,
     found: Vec<Candidate<T>>,
+    /// What the tolerant reader of the last candidate has left for the next.
+    room: Option<Room<T::Tree>>,
     too_deep: Option<usize>,
     steps: u64,
     /// How much was read in vain, in bytes; bounds what is read twice.
@@ -194,6 +196,7 @@ impl<'t, 'o, T: Target> Run<'t, 'o, T> {
             detail,
             finder,
             found: Vec::new(),
+            room: None,
             too_deep: None,
             steps: 0,
             wasted: 0,
@@ -252,26 +255,36 @@ impl<'t, 'o, T: Target> Run<'t, 'o, T> {
     }
 
     fn read_tolerant(&mut self, start: &Start) -> usize {
+        let room = self.room.take().unwrap_or_default();
+        let mut machine = Machine::new(self.config(start), start.at, room);
+        machine.run(self.input(start));
+        self.steps += machine.steps();
+        let end = self.take_reading(start, &mut machine);
+        self.room = Some(machine.into_room());
+        end
+    }
+
+    fn input(&self, start: &Start) -> Input<'t> {
         let whole = Input::whole(self.text);
-        let input = if start.context == Context::Prose && start.limit < self.text.len() {
+        if start.context == Context::Prose && start.limit < self.text.len() {
             whole.cut(start.limit)
         } else {
             whole
-        };
-        let mut machine: Machine<T::Tree> = Machine::new(self.config(start), start.at);
-        machine.run(input);
-        self.steps += machine.steps();
+        }
+    }
+
+    /// Takes what `machine` has read at `start`, and gives where to go on.
+    fn take_reading(&mut self, start: &Start, machine: &mut Machine<T::Tree>) -> usize {
         let reached = machine.position().max(start.at + 1);
-        let work = (8 * machine.steps() as usize).max(reached - start.at);
         match machine.finish() {
             Ok(reading) => {
                 let end = reading.span.end();
-                if self.options.mode == ParseMode::Strict && !reading.repairs.is_empty() {
+                if self.options.mode == ParseMode::Strict && machine.has_repairs() {
                     // A part of what is damaged is not the answer either.
                     return end.max(start.at + 1);
                 }
-                if self.is_acceptable(start, &reading) && reading.agrees_with(self.text) {
-                    self.add(start, reading);
+                if self.is_acceptable(start, &reading) && machine.agrees_with(self.text, &reading) {
+                    self.add(start, reading, machine);
                     return end;
                 }
             }
@@ -281,6 +294,7 @@ impl<'t, 'o, T: Target> Run<'t, 'o, T> {
             }
             Err(Failure::Nothing) => {}
         }
+        let work = (8 * machine.steps() as usize).max(reached - start.at);
         self.skip_failed(start, reached, work)
     }
 
@@ -330,16 +344,18 @@ impl<'t, 'o, T: Target> Run<'t, 'o, T> {
         })
     }
 
-    fn add(&mut self, start: &Start, reading: Reading<T::Tree>) {
+    fn add(&mut self, start: &Start, reading: Reading<T::Tree>, machine: &Machine<T::Tree>) {
         let Reading {
             value,
             span,
-            repairs,
             mut warnings,
-            ..
         } = reading;
         let fitted = T::from_tree(value);
-        let rank = self.rank(start, span, repairs.is_empty(), fitted.is_ok());
+        let rank = self.rank(start, span, !machine.has_repairs(), fitted.is_ok());
+        let repairs = match self.detail {
+            Detail::Value => Vec::new(),
+            Detail::Record => machine.repairs(self.text),
+        };
         warnings.sort_by_key(|warning| warning.span);
         self.found.push(Candidate {
             fitted,

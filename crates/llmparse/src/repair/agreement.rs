@@ -337,7 +337,7 @@ impl<N: Node> Open<'_, N> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::repair::machine::{Config, Machine, Scope};
+    use crate::repair::machine::{Config, Machine, Room, Scope};
     use crate::value::Value;
 
     fn read(json: &str) -> Value {
@@ -347,7 +347,7 @@ mod tests {
             scope: Scope::Document,
             prefix: None,
         };
-        let mut machine = Machine::new(config, 0);
+        let mut machine = Machine::new(config, 0, Room::default());
         machine.run(Input::whole(json));
         machine.finish().unwrap().value
     }

@@ -45,6 +45,10 @@ impl<T: Copy> Blocks<T> {
         self.blocks.push(block);
     }
 
+    pub(super) fn last(&self) -> Option<&T> {
+        self.blocks.last()?.last()
+    }
+
     pub(super) fn get_mut(&mut self, index: usize) -> Option<&mut T> {
         self.blocks.get_mut(index / SIZE)?.get_mut(index % SIZE)
     }
@@ -70,6 +74,34 @@ impl<T: Copy> Blocks<T> {
         if let Some(last) = self.blocks.last_mut() {
             last.truncate(len - (len - 1) / SIZE * SIZE);
         }
+    }
+
+    /// Takes items away from the end, up to one that `keep` wants.
+    pub(super) fn trim(&mut self, keep: impl Fn(&T) -> bool) {
+        let items = self
+            .blocks
+            .iter()
+            .rev()
+            .flat_map(|block| block.iter().rev());
+        let gone = items.take_while(|item| !keep(item)).count();
+        self.truncate(self.len - gone);
+    }
+
+    /// Takes all items away, and keeps room for others.
+    pub(super) fn clear(&mut self) {
+        self.len = 0;
+        self.blocks.truncate(1);
+        if let Some(block) = self.blocks.first_mut() {
+            block.clear();
+        }
+    }
+
+    /// Puts `items` in place of those that are there.
+    pub(super) fn refill(&mut self, items: &[T]) {
+        self.clear();
+        self.blocks.clear();
+        self.blocks.extend(items.chunks(SIZE).map(<[T]>::to_vec));
+        self.len = items.len();
     }
 
     /// Of the items from `index` on, keeps those that `keep` wants.

@@ -176,6 +176,8 @@ pub(crate) trait Members<N>: Default {
     /// Whether the innermost object has `key`.
     fn has(&self, key: &str) -> bool;
     fn close(&mut self, span: Span, complete: bool, warnings: &mut Vec<Warning>) -> N;
+    /// Forgets all open objects.
+    fn clear(&mut self);
 }
 
 /// The members of all open objects one behind the other, so that an object is allocated once, at its size.
@@ -306,6 +308,12 @@ impl Members<Value> for MemberStack {
             complete,
         }
     }
+
+    fn clear(&mut self) {
+        self.objects.clear();
+        self.members.clear();
+        self.spans.clear();
+    }
 }
 
 fn has_duplicates(members: &[(Box<str>, Value)]) -> bool {
@@ -378,6 +386,10 @@ impl Members<serde_json::Value> for MapStack {
         let mut open = self.0.pop().unwrap_or_default();
         open.settle(warnings);
         serde_json::Value::Object(open.map)
+    }
+
+    fn clear(&mut self) {
+        self.0.clear();
     }
 }
 
@@ -573,8 +585,18 @@ impl<N: Node> Builder<N> {
     }
 
     /// The finished value, and what is suspicious about it.
-    pub(crate) fn finish(mut self) -> Option<(N, Vec<Warning>, Events)> {
-        self.warnings.sort_by_key(|warning| warning.span);
-        Some((self.values.pop()?, self.warnings, self.events))
+    pub(crate) fn finish(&mut self) -> Option<(N, Vec<Warning>)> {
+        let mut warnings = std::mem::take(&mut self.warnings);
+        warnings.sort_by_key(|warning| warning.span);
+        Some((self.values.pop()?, warnings))
+    }
+
+    /// Makes room for another value.
+    pub(super) fn clear(&mut self) {
+        self.open.clear();
+        self.values.clear();
+        self.members.clear();
+        self.warnings.clear();
+        self.events.clear();
     }
 }

@@ -1,6 +1,8 @@
 //! The log of repairs while a text is read: insertions before `]`, deletions of `,`, replacements of `'`.
 
 use std::borrow::Cow;
+use std::iter::{Flatten, Peekable};
+use std::slice;
 
 use super::blocks::Blocks;
 use crate::span::Span;
@@ -8,8 +10,9 @@ use crate::trace::{Repair, RepairKind};
 
 /// Where an edit goes among others at the same place: what completes the token before, the closers and the comma
 /// behind it, what opens before the token that follows, then that token itself.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
 enum Place {
+    #[default]
     Tail,
     Closer,
     Comma,
@@ -65,6 +68,14 @@ impl Edit {
         }
     }
 
+    #[inline]
+    fn spot(&self) -> Spot {
+        Spot {
+            span: self.span,
+            place: self.place,
+        }
+    }
+
     /// An amended edit may have become empty.
     #[inline]
     fn changes_something(&self) -> bool {
@@ -72,7 +83,7 @@ impl Edit {
     }
 }
 
-/// Edits in the order in which they were found; [`finish`](Edits::finish) sorts them by position.
+/// Edits in the order in which they were found; [`settle`](Edits::settle) sorts them by position.
 #[derive(Default)]
 pub(crate) struct Edits {
     log: Blocks<Edit>,
@@ -81,9 +92,28 @@ pub(crate) struct Edits {
     /// How many of them are two repairs, at most.
     requoted: usize,
     /// Not each of them stands behind the one before.
-    may_be_unsorted: bool,
-    last: Span,
+    is_unsorted: bool,
+    last: Spot,
     guard: Guard,
+}
+
+/// Where an edit stands.
+#[derive(Clone, Copy, Default)]
+struct Spot {
+    span: Span,
+    place: Place,
+}
+
+impl Spot {
+    /// Whether sorting leaves an edit that is made here and now behind one that was made at `earlier`.
+    #[inline]
+    fn is_behind(self, earlier: Self) -> bool {
+        let (start, end) = (self.span.start(), earlier.span.end());
+        if start != earlier.span.start() {
+            return start >= end;
+        }
+        start == end && earlier.place <= self.place && self.place != Place::Opener
+    }
 }
 
 /// Watches that what was edited before a stretch of the text stays as it is.
@@ -179,9 +209,9 @@ impl Edits {
 
     #[inline]
     fn push(&mut self, edit: Edit) -> usize {
-        let (start, last) = (edit.span.start(), self.last);
-        self.may_be_unsorted |= start <= last.start() || start < last.end();
-        self.last = edit.span;
+        let spot = edit.spot();
+        self.is_unsorted |= !spot.is_behind(self.last);
+        self.last = spot;
         self.log.push(edit)
     }
 
@@ -223,14 +253,25 @@ impl Edits {
     pub(crate) fn rewind(&mut self, mark: Mark) {
         self.guard.is_broken |= mark.0 < self.guard.index;
         self.log.truncate(mark.0);
+        self.find_last();
+    }
+
+    fn find_last(&mut self) {
+        self.last = self.log.last().map(Edit::spot).unwrap_or_default();
     }
 
     /// The text from `start` to `end`, which is its end, goes, and with it what was to change there.
     pub(crate) fn cut(&mut self, start: usize, end: usize) {
         self.guard.is_broken |= start < self.guard.start;
-        self.log.retain_from(0, |edit| {
+        let stays = |edit: &Edit| {
             edit.span.start() < start || edit.span.start() == start && edit.span.is_empty()
-        });
+        };
+        if self.is_unsorted {
+            self.log.retain_from(0, stays);
+        } else {
+            self.log.trim(stays);
+        }
+        self.find_last();
         self.delete(RepairKind::CutOff, start, end);
     }
 
@@ -246,26 +287,65 @@ impl Edits {
         self.guard.is_broken |= offset < self.guard.start;
         self.log
             .retain_from(mark.0, |edit| edit.span.start() < offset);
+        self.find_last();
     }
 
-    /// The repairs of `text`, sorted by position.
-    pub(crate) fn finish(self, text: &str) -> Vec<Repair> {
-        let mut repairs = Vec::with_capacity(self.log.len() + self.requoted);
-        if !self.may_be_unsorted {
-            self.each_part(|edit| repairs.push(self.repair(text, &edit)));
-            return repairs;
+    /// Nothing more is edited: sorts the edits by position, and drops those outside of `span`.
+    pub(super) fn settle(&mut self, span: Span) {
+        if self.is_unsorted {
+            self.sort();
         }
+        let is_inside =
+            |edit: &Edit| span.start() <= edit.span.start() && edit.span.end() <= span.end();
+        // They are sorted, so that the outermost ones tell.
+        let (first, last) = (self.log.iter_from(0).next(), self.log.last());
+        if !first.is_none_or(is_inside) || !last.is_none_or(is_inside) {
+            self.log.retain_from(0, is_inside);
+        }
+    }
+
+    fn sort(&mut self) {
         let mut parts = Vec::with_capacity(self.log.len() + self.requoted);
         self.each_part(|edit| parts.push(edit));
         sort(&mut parts);
-        repairs.extend(parts.iter().map(|edit| self.repair(text, edit)));
-        if repairs
-            .windows(2)
-            .any(|pair| matches!(pair, [one, next] if next.span.start() < one.span.end()))
-        {
-            separate(&mut repairs);
+        let overlap =
+            |pair: &[Edit]| matches!(pair, [one, next] if next.span.start() < one.span.end());
+        if parts.windows(2).any(overlap) {
+            separate(&mut parts);
         }
+        self.requoted = 0;
+        self.log.refill(&parts);
+    }
+
+    /// Whether nothing is changed.
+    pub(super) fn is_empty(&self) -> bool {
+        !self.log.iter_from(0).any(Edit::changes_something)
+    }
+
+    /// The settled edits as repairs of `text`.
+    pub(super) fn repairs(&self, text: &str) -> Vec<Repair> {
+        let mut repairs = Vec::with_capacity(self.log.len() + self.requoted);
+        self.each_part(|edit| repairs.push(self.repair(text, &edit)));
         repairs
+    }
+
+    pub(super) fn writer<'e>(&'e self, text: &'e str) -> Writer<'e> {
+        Writer {
+            edits: self,
+            text,
+            rest: self.log.blocks().iter().flatten().peekable(),
+        }
+    }
+
+    /// Makes room for the edits of another text.
+    pub(super) fn clear(&mut self) {
+        self.log.clear();
+        self.spellings.clear();
+        *self = Self {
+            log: std::mem::take(&mut self.log),
+            spellings: std::mem::take(&mut self.spellings),
+            ..Self::default()
+        };
     }
 
     /// Shows all that change something, one by one.
@@ -287,7 +367,8 @@ impl Edits {
     fn repair(&self, text: &str, edit: &Edit) -> Repair {
         let replacement = match edit.form {
             Form::Fixed | Form::Requoted => Cow::Borrowed(edit.text),
-            Form::Spelled | Form::Quoted => Cow::Owned(self.spelling(text, edit)),
+            Form::Spelled => Cow::Owned(self.spelling(edit).to_owned()),
+            Form::Quoted => Cow::Owned(quoted(edit.span.of(text))),
         };
         Repair {
             kind: edit.kind,
@@ -296,13 +377,61 @@ impl Edits {
         }
     }
 
-    fn spelling(&self, text: &str, edit: &Edit) -> String {
-        if edit.form == Form::Quoted {
-            return quoted(edit.span.of(text));
-        }
+    fn spelling(&self, edit: &Edit) -> &str {
         let index = (edit.spelling as usize).checked_sub(1);
         let spelling = index.and_then(|index| self.spellings.get(index));
-        spelling.cloned().unwrap_or_default()
+        spelling.map(String::as_str).unwrap_or_default()
+    }
+
+    /// Writes what stands for the part of `text` under `edit`.
+    fn write(&self, out: &mut String, text: &str, edit: &Edit) {
+        let span = edit.span;
+        match edit.form {
+            Form::Fixed => out.push_str(edit.text),
+            Form::Spelled => out.push_str(self.spelling(edit)),
+            Form::Quoted => push_quoted(out, span.of(text)),
+            Form::Requoted => {
+                let content = text.get(span.start() + 1..span.end() - 1);
+                push_quoted(out, content.unwrap_or_default());
+            }
+        }
+    }
+}
+
+/// Writes a text with its edits applied, part by part.
+pub(super) struct Writer<'e> {
+    edits: &'e Edits,
+    text: &'e str,
+    /// The edits from the next one on.
+    rest: Peekable<Flatten<slice::Iter<'e, Vec<Edit>>>>,
+}
+
+impl<'e> Writer<'e> {
+    /// What the part under `part`, which stands behind those asked for before, says; `out` is for use where that is
+    /// not what stands there. An insertion at the end belongs to what stands before it.
+    pub(super) fn say<'o>(&mut self, out: &'o mut String, part: Span) -> &'o str
+    where
+        'e: 'o,
+    {
+        let is_before = |edit: &&Edit| edit.span.start() < part.start();
+        while self.rest.next_if(is_before).is_some() {}
+        let is_inside = |edit: &&Edit| {
+            let start = edit.span.start();
+            start < part.end() || start == part.end() && edit.span.is_empty()
+        };
+        if !self.rest.peek().is_some_and(is_inside) {
+            return part.of(self.text);
+        }
+        out.clear();
+        out.reserve(part.len() + 16);
+        let mut done = part.start();
+        while let Some(edit) = self.rest.next_if(is_inside) {
+            out.push_str(self.text.get(done..edit.span.start()).unwrap_or_default());
+            self.edits.write(out, self.text, edit);
+            done = done.max(edit.span.end());
+        }
+        out.push_str(self.text.get(done..part.end()).unwrap_or_default());
+        out
     }
 }
 
@@ -322,22 +451,26 @@ fn sort(edits: &mut [Edit]) {
 
 fn quoted(text: &str) -> String {
     let mut quoted = String::with_capacity(text.len() + 2);
-    quoted.push('"');
-    quoted.push_str(text);
-    quoted.push('"');
+    push_quoted(&mut quoted, text);
     quoted
 }
 
+fn push_quoted(out: &mut String, text: &str) {
+    out.push('"');
+    out.push_str(text);
+    out.push('"');
+}
+
 /// An edit inside of what another took out has nothing left to change; an insertion there goes behind it.
-fn separate(repairs: &mut Vec<Repair>) {
+fn separate(edits: &mut Vec<Edit>) {
     let mut done = 0;
-    repairs.retain_mut(|repair| {
-        let is_inside = repair.span.start() < done;
-        if is_inside && repair.span.is_empty() {
-            repair.span = Span::new(done, done);
+    edits.retain_mut(|edit| {
+        let is_inside = edit.span.start() < done;
+        if is_inside && edit.span.is_empty() {
+            edit.span = Span::new(done, done);
         }
-        done = done.max(repair.span.end());
-        !is_inside || repair.span.is_empty()
+        done = done.max(edit.span.end());
+        !is_inside || edit.span.is_empty()
     });
 }
 
@@ -356,7 +489,10 @@ mod tests {
         edits.open(RepairKind::SeveralValues, 0, "[");
         edits.insert_comma(RepairKind::MissingComma, 3);
         edits.insert_closer(RepairKind::MissingCloser, 3, "}");
-        let repairs = edits.finish(text);
-        assert_eq!(apply_repairs(text, Span::new(0, 3), &repairs), "[{\"a\"},");
+        let span = Span::new(0, 3);
+        edits.settle(span);
+        let repaired = "[{\"a\"},";
+        assert_eq!(edits.writer(text).say(&mut String::new(), span), repaired);
+        assert_eq!(apply_repairs(text, span, &edits.repairs(text)), repaired);
     }
 }

@@ -129,6 +129,12 @@ impl Stack {
         Some(frame)
     }
 
+    pub(crate) fn clear(&mut self) {
+        self.frames.clear();
+        self.parens = 0;
+        self.arrays = 0;
+    }
+
     /// The object on top, which has no member yet, is a list after all.
     pub(crate) fn turn_into_array(&mut self) {
         if let Some(frame) = self.frames.last_mut() {

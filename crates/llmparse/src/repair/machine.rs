@@ -10,11 +10,11 @@ use super::builder::{Builder, Node, Shape};
 use super::edits::{Edits, Mark};
 use super::frames::{Frame, Opener, Stack};
 use super::quotes::Role;
-use super::stretches::{Behind, Events, Standing, Stretches};
+use super::stretches::{Behind, Standing, Stretches};
 use super::strings::Text;
 use crate::scan::{Input, Prefix};
 use crate::span::Span;
-use crate::trace::{Repair, RepairKind, Warning, apply_repairs};
+use crate::trace::{Repair, RepairKind, Warning};
 
 /// What the machine is told about the text.
 #[derive(Clone, Copy, Debug)]
@@ -104,20 +104,31 @@ pub(crate) enum Failure {
 pub(crate) struct Reading<N> {
     pub(crate) value: N,
     pub(crate) span: Span,
-    pub(crate) repairs: Vec<Repair>,
     pub(crate) warnings: Vec<Warning>,
-    stretches: Stretches,
-    events: Events,
 }
 
-impl<N: Node> Reading<N> {
-    /// Whether `text`, the source, with its repairs applied is JSON, and says what was built.
-    pub(crate) fn agrees_with(&self, text: &str) -> bool {
-        self.repairs.is_empty()
-            || self
-                .stretches
-                .agree(&self.events, (text, self.span), &self.repairs)
-            || agreement::says(&apply_repairs(text, self.span, &self.repairs), &self.value)
+/// What a machine allocates. A text with many candidates is read by one machine after another, all in one room.
+pub(crate) struct Room<N: Node> {
+    stack: Stack,
+    key: String,
+    out: String,
+    scratch: String,
+    builder: Builder<N>,
+    edits: Edits,
+    stretches: Stretches,
+}
+
+impl<N: Node> Default for Room<N> {
+    fn default() -> Self {
+        Self {
+            stack: Stack::default(),
+            key: String::new(),
+            out: String::new(),
+            scratch: String::new(),
+            builder: Builder::default(),
+            edits: Edits::default(),
+            stretches: Stretches::default(),
+        }
     }
 }
 
@@ -156,8 +167,6 @@ pub(crate) struct Machine<N: Node> {
     pub(super) doubtful: Vec<Span>,
     pub(super) builder: Builder<N>,
     pub(super) edits: Edits,
-    /// What became of the edits once all was read.
-    repairs: Vec<Repair>,
     /// What the long path read.
     stretches: Stretches,
     /// Where the short path took over.
@@ -178,12 +187,12 @@ pub(crate) struct Machine<N: Node> {
 }
 
 impl<N: Node> Machine<N> {
-    /// A machine that reads from byte `start` on.
-    pub(crate) fn new(config: Config, start: usize) -> Self {
+    /// A machine that reads from byte `start` on, and notes what it reads in `room`.
+    pub(crate) fn new(config: Config, start: usize, room: Room<N>) -> Self {
         Self {
             config,
             state: State::Value,
-            stack: Stack::default(),
+            stack: room.stack,
             pos: start,
             mark: start,
             comma: None,
@@ -196,16 +205,15 @@ impl<N: Node> Machine<N> {
             text_mark: Mark::default(),
             key_mark: Mark::default(),
             end_mark: None,
-            key: String::new(),
+            key: room.key,
             key_span: Span::default(),
-            text: Text::default(),
+            text: Text::with_room(room.out),
             bare: Bare::default(),
-            scratch: String::new(),
+            scratch: room.scratch,
             doubtful: Vec::new(),
-            builder: Builder::default(),
-            edits: Edits::default(),
-            repairs: Vec::new(),
-            stretches: Stretches::default(),
+            builder: room.builder,
+            edits: room.edits,
+            stretches: room.stretches,
             clean_from: start,
             end: None,
             reread: None,
@@ -218,12 +226,28 @@ impl<N: Node> Machine<N> {
         }
     }
 
+    /// The room that this machine used, for another one.
+    pub(crate) fn into_room(mut self) -> Room<N> {
+        self.stack.clear();
+        self.builder.clear();
+        self.edits.clear();
+        self.stretches.clear();
+        Room {
+            stack: self.stack,
+            key: self.key,
+            out: self.text.out,
+            scratch: self.scratch,
+            builder: self.builder,
+            edits: self.edits,
+            stretches: self.stretches,
+        }
+    }
+
     /// Reads as far as the text goes. A partial text leaves the machine waiting; a whole one ends it.
     pub(crate) fn run(&mut self, input: Input<'_>) {
         if self.state == State::Done {
             return;
         }
-        let text = input.text;
         let mut input = input.with_prefix(self.config.prefix);
         while self.state != State::Done {
             if let Some(end) = self.end {
@@ -241,7 +265,6 @@ impl<N: Node> Machine<N> {
         if self.failure.is_none() {
             self.finish_stretch(self.mark, self.standing(), self.edits.mark());
             self.builder.events.is_corrected |= !self.edits.stay_inside();
-            self.repairs = std::mem::take(&mut self.edits).finish(text);
         }
     }
 
@@ -329,32 +352,44 @@ impl<N: Node> Machine<N> {
     }
 
     /// The value, if the machine is done and there is one.
-    pub(crate) fn finish(self) -> Result<Reading<N>, Failure> {
+    pub(crate) fn finish(&mut self) -> Result<Reading<N>, Failure> {
         if let Some(failure) = self.failure {
             return Err(failure);
         }
-        let Some((value, warnings, events)) = self.builder.finish() else {
-            return Err(Failure::Nothing);
-        };
-        let mut repairs = self.repairs;
+        let (value, warnings) = self.builder.finish().ok_or(Failure::Nothing)?;
         let start = self.first.unwrap_or(0);
         let span = Span::new(start, self.mark.max(start));
         // What was taken for noise around the value is none of its repairs.
-        let is_inside = |repair: &Repair| {
-            span.start() <= repair.span.start() && repair.span.end() <= span.end()
-        };
-        // They are sorted, so that the outermost ones tell.
-        if !repairs.first().is_none_or(is_inside) || !repairs.last().is_none_or(is_inside) {
-            repairs.retain(is_inside);
-        }
+        self.edits.settle(span);
         Ok(Reading {
             value,
             span,
-            repairs,
             warnings,
-            stretches: self.stretches,
-            events,
         })
+    }
+
+    /// Whether anything was repaired in what was read.
+    pub(crate) fn has_repairs(&self) -> bool {
+        !self.edits.is_empty()
+    }
+
+    /// What was repaired in `text`, the source.
+    pub(crate) fn repairs(&self, text: &str) -> Vec<Repair> {
+        self.edits.repairs(text)
+    }
+
+    /// Whether `text`, the source, with its repairs applied is JSON, and says what was built.
+    pub(crate) fn agrees_with(&self, text: &str, reading: &Reading<N>) -> bool {
+        if self.edits.is_empty() || self.stretches_agree(text, reading.span) {
+            return true;
+        }
+        let (mut writer, mut repaired) = (self.edits.writer(text), String::new());
+        agreement::says(writer.say(&mut repaired, reading.span), &reading.value)
+    }
+
+    fn stretches_agree(&self, text: &str, span: Span) -> bool {
+        let events = &self.builder.events;
+        self.stretches.agree(events, (text, span), &self.edits)
     }
 
     pub(super) fn fail(&mut self, failure: Failure) -> Flow {
@@ -650,6 +685,7 @@ mod tests {
     use std::cell::Cell;
 
     use super::*;
+    use crate::trace::apply_repairs;
     use crate::value::Value;
 
     fn config() -> Config {
@@ -661,16 +697,21 @@ mod tests {
         }
     }
 
-    fn read_whole(text: &str) -> Result<Reading<Value>, Failure> {
-        let mut machine = Machine::new(config(), 0);
+    fn finish(mut machine: Machine<Value>, text: &str) -> Result<(Value, Vec<Repair>), Failure> {
+        let reading = machine.finish()?;
+        Ok((reading.value, machine.repairs(text)))
+    }
+
+    fn read_whole(text: &str) -> Result<(Value, Vec<Repair>), Failure> {
+        let mut machine = Machine::new(config(), 0, Room::default());
         machine.run(Input::whole(text));
-        machine.finish()
+        finish(machine, text)
     }
 
     /// Reads `text` in pieces of `size` characters.
-    fn read_in_pieces(text: &str, size: usize) -> Result<Reading<Value>, Failure> {
+    fn read_in_pieces(text: &str, size: usize) -> Result<(Value, Vec<Repair>), Failure> {
         let starved = Cell::new(false);
-        let mut machine = Machine::new(config(), 0);
+        let mut machine = Machine::new(config(), 0, Room::default());
         let ends: Vec<usize> = text
             .char_indices()
             .map(|(at, _)| at)
@@ -681,7 +722,7 @@ mod tests {
             starved.set(false);
         }
         machine.run(Input::whole(text));
-        machine.finish()
+        finish(machine, text)
     }
 
     fn texts() -> Vec<String> {
@@ -698,10 +739,9 @@ mod tests {
     #[test]
     fn pieces_of_any_size_give_what_the_whole_gives() {
         for text in texts() {
-            let whole = read_whole(&text).map(|reading| (reading.value, reading.repairs));
+            let whole = read_whole(&text);
             for size in [1, 2, 3, 7] {
-                let pieces =
-                    read_in_pieces(&text, size).map(|reading| (reading.value, reading.repairs));
+                let pieces = read_in_pieces(&text, size);
                 assert_eq!(pieces, whole, "{text:?} in pieces of {size}");
             }
         }
@@ -711,12 +751,13 @@ mod tests {
     fn the_stretches_say_no_more_than_the_whole_text() {
         let (mut told, mut all) = (0, 0);
         for text in texts() {
-            let Ok(reading) = read_whole(&text) else {
+            let mut machine: Machine<Value> = Machine::new(config(), 0, Room::default());
+            machine.run(Input::whole(&text));
+            let Ok(reading) = machine.finish() else {
                 continue;
             };
-            let (place, repairs) = ((&*text, reading.span), &reading.repairs);
-            let agree = reading.stretches.agree(&reading.events, place, repairs);
-            let repaired = apply_repairs(&text, reading.span, repairs);
+            let agree = machine.stretches_agree(&text, reading.span);
+            let repaired = apply_repairs(&text, reading.span, &machine.repairs(&text));
             assert!(
                 !agree || agreement::says(&repaired, &reading.value),
                 "{text}"
@@ -730,7 +771,7 @@ mod tests {
     #[test]
     fn a_text_that_may_go_on_is_not_finished() {
         let starved = Cell::new(false);
-        let mut machine: Machine<Value> = Machine::new(config(), 0);
+        let mut machine: Machine<Value> = Machine::new(config(), 0, Room::default());
         machine.run(Input::partial("{\"a\": [1, 2], \"b\": tr", &starved));
         assert_ne!(machine.state, State::Done);
         machine.run(Input::whole("{\"a\": [1, 2], \"b\": true}"));

@@ -6,9 +6,9 @@
 
 use super::agreement::Tokens;
 use super::builder::Shape;
+use super::edits::Edits;
 use super::escapes::USUAL_LEN;
 use crate::span::Span;
-use crate::trace::{Repair, write_repaired};
 
 /// The last thing that was read in the open container.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,6 +53,14 @@ pub(crate) struct Events {
 }
 
 impl Events {
+    /// Makes room for those of another text.
+    pub(super) fn clear(&mut self) {
+        self.log.clear();
+        self.texts.clear();
+        self.is_off = false;
+        self.is_corrected = false;
+    }
+
     pub(super) fn turn(&mut self, is_on: bool) {
         self.is_off = !is_on;
     }
@@ -198,43 +206,25 @@ impl Stretches {
         self.list.last().map_or(0, |stretch| stretch.events)
     }
 
-    /// Whether the part of `text` under `span`, with `repairs` applied, is JSON and says what was built.
-    pub(super) fn agree(
-        &self,
-        events: &Events,
-        (text, span): (&str, Span),
-        repairs: &[Repair],
-    ) -> bool {
+    /// Whether the part of `text` under `span`, with `edits` applied, is JSON and says what was built.
+    pub(super) fn agree(&self, events: &Events, (text, span): (&str, Span), edits: &Edits) -> bool {
         if self.is_broken || events.is_corrected {
             return false;
         }
-        let (mut rest, mut repaired) = (repairs, String::with_capacity(USUAL_LEN));
+        let (mut writer, mut repaired) = (edits.writer(text), String::with_capacity(USUAL_LEN));
         let mut told = Told::new(events);
         self.list.iter().all(|stretch| {
-            let part = stretch.within(span);
-            let edits = take_edits(&mut rest, part);
-            if edits.is_empty() {
-                return told.agrees(stretch, part.of(text)) == Some(true);
-            }
-            repaired.clear();
-            write_repaired(&mut repaired, text, part, edits);
-            told.agrees(stretch, &repaired) == Some(true)
+            let said = writer.say(&mut repaired, stretch.within(span));
+            told.agrees(stretch, said) == Some(true)
         })
     }
-}
 
-/// Takes the repairs under `part` off the list; an insertion at the end belongs to what stands before it.
-fn take_edits<'r>(rest: &mut &'r [Repair], part: Span) -> &'r [Repair] {
-    let starts_inside = |repair: &&Repair| {
-        let start = repair.span.start();
-        start < part.end() || start == part.end() && repair.span.is_empty()
-    };
-    let before = rest.partition_point(|repair| repair.span.start() < part.start());
-    let behind = rest.get(before..).unwrap_or_default();
-    let inside = behind.iter().take_while(starts_inside).count();
-    let (inside, behind) = behind.split_at_checked(inside).unwrap_or_default();
-    *rest = behind;
-    inside
+    /// Makes room for those of another text.
+    pub(super) fn clear(&mut self) {
+        self.list.clear();
+        self.open = None;
+        self.is_broken = false;
+    }
 }
 
 /// Tells the events one by one.

@@ -69,6 +69,16 @@ enum Verdict {
     EndedAt(usize),
 }
 
+impl Text {
+    /// None as yet; `out` is room for its content.
+    pub(super) fn with_room(out: String) -> Self {
+        Self {
+            out,
+            ..Self::default()
+        }
+    }
+}
+
 impl<N: Node> Machine<N> {
     /// Starts a string whose opening quote is the `len` bytes at `at`.
     pub(super) fn start_text(&mut self, at: usize, style: Style, len: usize) -> Flow {

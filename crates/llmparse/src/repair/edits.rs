@@ -1,7 +1,6 @@
 //! The log of repairs while a text is read: insertions before `]`, deletions of `,`, replacements of `'`.
 
 use std::borrow::Cow;
-use std::iter::{Flatten, Peekable};
 use std::slice;
 
 use super::blocks::Blocks;
@@ -58,13 +57,22 @@ impl Edit {
         }
     }
 
-    /// The quote at `start`, of the two that this replaces.
+    /// The two quotes that this replaces.
     #[inline]
-    fn quote(self, start: usize) -> Self {
-        Self {
-            span: Span::new(start, start + 1),
+    fn quotes(self) -> [Self; 2] {
+        [self.span.start(), self.span.end() - 1].map(|at| Self {
+            span: Span::new(at, at + 1),
             form: Form::Fixed,
             ..self
+        })
+    }
+
+    #[inline]
+    fn repair(&self, replacement: Cow<'static, str>) -> Repair {
+        Repair {
+            kind: self.kind,
+            span: self.span,
+            replacement,
         }
     }
 
@@ -306,7 +314,13 @@ impl Edits {
 
     fn sort(&mut self) {
         let mut parts = Vec::with_capacity(self.log.len() + self.requoted);
-        self.each_part(|edit| parts.push(edit));
+        for edit in self.log.iter_from(0) {
+            match edit.form {
+                Form::Requoted => parts.extend(edit.quotes()),
+                _ if edit.changes_something() => parts.push(*edit),
+                _ => {}
+            }
+        }
         sort(&mut parts);
         let overlap =
             |pair: &[Edit]| matches!(pair, [one, next] if next.span.start() < one.span.end());
@@ -325,7 +339,21 @@ impl Edits {
     /// The settled edits as repairs of `text`.
     pub(super) fn repairs(&self, text: &str) -> Vec<Repair> {
         let mut repairs = Vec::with_capacity(self.log.len() + self.requoted);
-        self.each_part(|edit| repairs.push(self.repair(text, &edit)));
+        for block in self.log.blocks() {
+            for edit in block {
+                let replacement = match edit.form {
+                    Form::Requoted => {
+                        repairs.extend(edit.quotes().map(|quote| quote.repair(quote.text.into())));
+                        continue;
+                    }
+                    Form::Fixed if !edit.changes_something() => continue,
+                    Form::Fixed => Cow::Borrowed(edit.text),
+                    Form::Spelled => Cow::Owned(self.spelling(edit).to_owned()),
+                    Form::Quoted => Cow::Owned(quoted(edit.span.of(text))),
+                };
+                repairs.push(edit.repair(replacement));
+            }
+        }
         repairs
     }
 
@@ -333,7 +361,8 @@ impl Edits {
         Writer {
             edits: self,
             text,
-            rest: self.log.blocks().iter().flatten().peekable(),
+            rest: &[],
+            blocks: self.log.blocks().iter(),
         }
     }
 
@@ -346,35 +375,6 @@ impl Edits {
             spellings: std::mem::take(&mut self.spellings),
             ..Self::default()
         };
-    }
-
-    /// Shows all that change something, one by one.
-    #[inline(always)]
-    fn each_part(&self, mut take: impl FnMut(Edit)) {
-        for block in self.log.blocks() {
-            for edit in block {
-                if edit.form == Form::Requoted {
-                    take(edit.quote(edit.span.start()));
-                    take(edit.quote(edit.span.end() - 1));
-                } else if edit.changes_something() {
-                    take(*edit);
-                }
-            }
-        }
-    }
-
-    #[inline(always)]
-    fn repair(&self, text: &str, edit: &Edit) -> Repair {
-        let replacement = match edit.form {
-            Form::Fixed | Form::Requoted => Cow::Borrowed(edit.text),
-            Form::Spelled => Cow::Owned(self.spelling(edit).to_owned()),
-            Form::Quoted => Cow::Owned(quoted(edit.span.of(text))),
-        };
-        Repair {
-            kind: edit.kind,
-            span: edit.span,
-            replacement,
-        }
     }
 
     fn spelling(&self, edit: &Edit) -> &str {
@@ -402,8 +402,9 @@ impl Edits {
 pub(super) struct Writer<'e> {
     edits: &'e Edits,
     text: &'e str,
-    /// The edits from the next one on.
-    rest: Peekable<Flatten<slice::Iter<'e, Vec<Edit>>>>,
+    /// The edits from the next one on: the rest of its block, and the blocks behind.
+    rest: &'e [Edit],
+    blocks: slice::Iter<'e, Vec<Edit>>,
 }
 
 impl<'e> Writer<'e> {
@@ -413,25 +414,44 @@ impl<'e> Writer<'e> {
     where
         'e: 'o,
     {
-        let is_before = |edit: &&Edit| edit.span.start() < part.start();
-        while self.rest.next_if(is_before).is_some() {}
-        let is_inside = |edit: &&Edit| {
+        self.skip(|edit| edit.span.start() < part.start());
+        let is_inside = |edit: &Edit| {
             let start = edit.span.start();
             start < part.end() || start == part.end() && edit.span.is_empty()
         };
-        if !self.rest.peek().is_some_and(is_inside) {
+        if !self.rest.first().is_some_and(is_inside) {
             return part.of(self.text);
         }
         out.clear();
         out.reserve(part.len() + 16);
-        let mut done = part.start();
-        while let Some(edit) = self.rest.next_if(is_inside) {
-            out.push_str(self.text.get(done..edit.span.start()).unwrap_or_default());
-            self.edits.write(out, self.text, edit);
-            done = done.max(edit.span.end());
-        }
-        out.push_str(self.text.get(done..part.end()).unwrap_or_default());
+        let (edits, text, mut done) = (self.edits, self.text, part.start());
+        self.skip(|edit| {
+            let is_inside = is_inside(edit);
+            if is_inside {
+                out.push_str(text.get(done..edit.span.start()).unwrap_or_default());
+                edits.write(out, text, edit);
+                done = done.max(edit.span.end());
+            }
+            is_inside
+        });
+        out.push_str(text.get(done..part.end()).unwrap_or_default());
         out
+    }
+
+    /// Passes over the edits that `is_passed` says.
+    #[inline]
+    fn skip(&mut self, mut is_passed: impl FnMut(&Edit) -> bool) {
+        loop {
+            let count = self.rest.iter().take_while(|edit| is_passed(edit)).count();
+            self.rest = self.rest.get(count..).unwrap_or_default();
+            if !self.rest.is_empty() {
+                return;
+            }
+            let Some(block) = self.blocks.next() else {
+                return;
+            };
+            self.rest = block;
+        }
     }
 }
 
@@ -455,6 +475,7 @@ fn quoted(text: &str) -> String {
     quoted
 }
 
+#[inline]
 fn push_quoted(out: &mut String, text: &str) {
     out.push('"');
     out.push_str(text);

@@ -14,6 +14,7 @@ mod lexeme;
 mod names;
 mod pairs;
 mod place;
+mod refusal;
 mod regions;
 mod standing;
 mod token;

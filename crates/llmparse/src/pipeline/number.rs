@@ -186,10 +186,13 @@ fn is_beyond<T: FromStr>(number: &Decimal) -> bool {
 }
 
 fn unfit<T>(text: &str, found: &Found) -> ParseError {
-    let kind = std::any::type_name::<T>();
-    let kind = kind.rsplit("::").next().unwrap_or(kind);
+    let name = std::any::type_name::<T>();
+    let kind = match name.contains("::") {
+        true => "the type asked for".to_owned(),
+        false => format!("type {name}"),
+    };
     ParseError::DeserializationFailed {
-        reason: format!("{} is not of type {kind}", excerpt(found.number.as_str())),
+        reason: format!("{} is not of {kind}", excerpt(found.number.as_str())),
         raw_json: excerpt(found.span.of(text)),
         span: found.span,
     }

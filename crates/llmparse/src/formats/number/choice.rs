@@ -4,7 +4,9 @@ use std::borrow::Cow;
 
 use super::decimal::Decimal;
 use super::fraction::divide_decimals;
+use super::front::word_before;
 use super::lexeme::{Doubt, Form, Mark};
+use super::refusal::refuses;
 use super::standing::{Item, Reading, Standing, Survey, has_about_mark, survey};
 use super::token::{Body, Kind, Token};
 use crate::error::ParseError;
@@ -13,6 +15,9 @@ use crate::trace::{Repair, RepairKind, Warning, WarningKind};
 
 /// How many rival readings an error names.
 const READINGS: usize = 5;
+
+/// What stands before the bound of what may be given: `I can't rate it higher than` 6.
+const COMPARES: [&str; 7] = ["than", "above", "over", "beyond", "als", "di", "чем"];
 
 /// What a caller makes of a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,14 +45,22 @@ pub(crate) fn choose(text: &str, judge: impl Fn(&Decimal) -> Fit) -> Result<Foun
     let Some(best) = survey.best(|_| true) else {
         return Err(survey.nothing());
     };
+    if best.standing == Standing::Negated || survey.is_refused(best) {
+        return Err(ParseError::NoNumber);
+    }
     let Some((number, fit)) = survey.judged(best, &judge)? else {
         return Err(ParseError::NoNumber);
     };
-    if fit != Fit::Outside {
-        return survey.give(best, number, fit);
+    if let Some(error) = survey.criteria(best, &number, &judge) {
+        return Err(error);
+    }
+    match fit {
+        Fit::Fits => return survey.give(best, number, fit),
+        Fit::Unfit => return survey.give_other(best, number, &judge),
+        Fit::Outside => {}
     }
     let floor = if best.standing >= Standing::Prose {
-        Standing::Of
+        Standing::Numerator
     } else {
         Standing::Spelled
     };
@@ -90,10 +103,78 @@ pub(crate) fn choose(text: &str, judge: impl Fn(&Decimal) -> Fit) -> Result<Foun
 impl Survey<'_> {
     /// The best of the items that `counts`, the last among equals.
     fn best(&self, counts: impl Fn(&Item) -> bool) -> Option<&Item> {
-        self.items
-            .iter()
-            .filter(|item| counts(item))
-            .max_by_key(|item| item.standing)
+        let items = self.items.iter().filter(|item| counts(item));
+        items.max_by_key(|item| {
+            (
+                item.standing,
+                item.standing < Standing::Label || item.named.is_none(),
+            )
+        })
+    }
+
+    /// Whether the reply says that it has no answer, and the number is only part of why.
+    fn is_refused(&self, item: &Item) -> bool {
+        let start = self.token(item).map_or(0, Token::start);
+        let is_bound = || COMPARES.contains(&word_before(self.text, start));
+        item.standing <= Standing::Emphasis && refuses(self.text) && !is_bound()
+    }
+
+    /// An error if the item is one of several that stand behind names of their own: `Style: 6`, `Depth: 8`.
+    fn criteria(
+        &self,
+        item: &Item,
+        number: &Decimal,
+        judge: &impl Fn(&Decimal) -> Fit,
+    ) -> Option<ParseError> {
+        let is_criterion = |other: &&Item| {
+            other.standing == item.standing
+                && other.named.is_some()
+                && other.reading == Reading::Number
+        };
+        if !is_criterion(&item) || item.standing == Standing::Final {
+            return None;
+        }
+        let name = |item: &Item| item.named.map(|span| span.of(self.text));
+        let others: Vec<&Item> = self.items.iter().filter(is_criterion).collect();
+        let differs = |other: &&Item| {
+            let (value, fit) = self.judge(other, judge);
+            value != *number && name(other) != name(item) && fit == Fit::Fits
+        };
+        if !others.iter().copied().any(|other| differs(&other)) {
+            return None;
+        }
+        let indices: Vec<usize> = others.iter().map(|other| other.token).collect();
+        Some(self.rivals(*indices.first()?, *indices.last()?, &indices))
+    }
+
+    /// What is given for an item that is not of the type: the same one rounded by the reply, or another as good.
+    fn give_other(
+        &self,
+        item: &Item,
+        number: Decimal,
+        judge: &impl Fn(&Decimal) -> Fit,
+    ) -> Result<Found, ParseError> {
+        let next = item.token + 1;
+        let is_rounded = self
+            .tokens
+            .get(next)
+            .is_some_and(|token| token.kind == Kind::Rounded);
+        let rounded = is_rounded.then(|| Item {
+            token: next,
+            reading: Reading::Number,
+            ..item.clone()
+        });
+        let is_weak = item.standing <= Standing::Numerator;
+        let equals = self.items.iter().rev().filter(|other| {
+            is_weak && other.standing == item.standing && other.reading == Reading::Number
+        });
+        for other in rounded.iter().chain(equals) {
+            let (value, fit) = self.judge(other, judge);
+            if fit == Fit::Fits {
+                return self.give_fitting(other, value, &|item: &Item| self.judge(item, judge).1);
+            }
+        }
+        self.give(item, number, Fit::Unfit)
     }
 
     fn token(&self, item: &Item) -> Option<&Token> {
@@ -301,7 +382,12 @@ impl Survey<'_> {
             item.standing,
             Standing::Plain | Standing::Alone | Standing::Aside
         );
-        if is_listed && !self.text.chars().any(char::is_alphabetic) {
+        let is_result = |item: &Item| {
+            self.token(item)
+                .is_some_and(|token| token.kind == Kind::Result)
+        };
+        let are_steps = is_result(item) && rivals.iter().all(|rival| is_result(rival));
+        if is_listed && !are_steps && !self.text.chars().any(char::is_alphabetic) {
             return true;
         }
         let has_neighbour = rivals

@@ -48,7 +48,13 @@ pub(crate) fn is_address(place: &Place<'_>) -> bool {
     if place.token.small(place.text).is_none() || place.token.has_sign() {
         return false;
     }
-    ends_like_street(place.word) || is_before_street(place)
+    ends_like_street(place.word) || is_before_street(place) || is_flat(place.word)
+}
+
+/// `Apartment 4`
+fn is_flat(word: &str) -> bool {
+    let is_name = word.starts_with(char::is_uppercase) && word.len() > 2;
+    is_name && role_of(word).has(Role::STREET) && !role_of(word).has(Role::FILLER)
 }
 
 fn ends_like_street(word: &str) -> bool {

@@ -50,6 +50,20 @@ pub(crate) fn digit_value(letter: char) -> Option<u8> {
     (value < 10).then(|| value.try_into().ok())?
 }
 
+/// The value of a number in a circle, or of its like: `④`, `❹`, `⑫`.
+pub(crate) fn circled_value(letter: char) -> Option<u32> {
+    let (first, zero) = match letter {
+        '①'..='⑳' => ('①', 1),
+        '➀'..='➉' => ('➀', 1),
+        '➊'..='➓' => ('➊', 1),
+        '❶'..='❿' => ('❶', 1),
+        '⓿' => ('⓿', 0),
+        '⓪' => ('⓪', 0),
+        _ => return None,
+    };
+    Some(u32::from(letter) - u32::from(first) + zero)
+}
+
 pub(crate) fn superscript_value(letter: char) -> Option<usize> {
     SUPERSCRIPTS.iter().position(|&other| other == letter)
 }

@@ -2,6 +2,7 @@
 
 use super::digits::char_before;
 use super::vocabulary::{Role, is_unparted, role_of, unparted_role};
+use crate::span::Span;
 
 /// How far back a look goes, in bytes.
 const REACH: usize = 120;
@@ -17,6 +18,10 @@ pub(crate) struct Front {
     /// Whether the label stands in front of a line, a cell or a member, with a colon or the like.
     pub(crate) is_structured: bool,
     pub(crate) is_about: bool,
+    /// Whether a sentence says what would be: `it'd be`.
+    pub(crate) is_conditional: bool,
+    /// Where a label with words of its own stands: `Clarity:`, `Clarity score:`.
+    pub(crate) named: Option<Span>,
 }
 
 impl Front {
@@ -24,7 +29,7 @@ impl Front {
         Self {
             role,
             is_structured,
-            is_about: false,
+            ..Self::default()
         }
     }
 }
@@ -148,6 +153,11 @@ impl<'t> Back<'t> {
         self.text.get(self.at..end).unwrap_or_default()
     }
 
+    /// Skips the number of a label: `Answer 2`, `between 0 and 1`.
+    fn skip_number(&mut self) -> bool {
+        self.skip(|letter| letter.is_ascii_digit() || matches!(letter, '%' | '#' | '–'))
+    }
+
     /// Skips a colon or what stands for one.
     fn skip_connector(&mut self) -> bool {
         let Some(letter) = self.char() else {
@@ -242,8 +252,19 @@ fn is_mark(letter: char) -> bool {
 
 /// What stands before the number that starts at `at`.
 pub(crate) fn look_before(text: &str, at: usize) -> Front {
-    let mut back = Back::new(text, at);
-    let mut is_about = false;
+    if matches!(text.as_bytes().get(at.wrapping_sub(1)), Some(b',' | b';')) {
+        return Front::default();
+    }
+    let mut said = Role::default();
+    let mut front = walk(Back::new(text, at), &mut said);
+    front.is_about = said.has(Role::ABOUT);
+    front.is_conditional = said.has(Role::COND);
+    front.role = front.role.with(said.only(Role::FINAL.with(Role::SUM)));
+    front
+}
+
+/// Goes back to the label of a number; what is `said` on the way is told, too.
+fn walk(mut back: Back<'_>, said: &mut Role) -> Front {
     let mut has_copula = false;
     for word_count in 0..WORDS {
         let has_newline = back.skip_marks();
@@ -255,75 +276,40 @@ pub(crate) fn look_before(text: &str, at: usize) -> Front {
             return heading(back);
         }
         if back.skip_connector() {
-            return Front {
-                is_about,
-                ..phrase(back)
-            };
+            return phrase(back);
         }
         if back.skip_group() {
             back.skip_marks();
         }
         let Some(letter) = back.char() else { break };
         if is_unparted(letter) {
-            let role = unparted_role(back.unparted());
-            return Front {
-                is_about,
-                ..Front::label(role, false)
-            };
+            return Front::label(unparted_role(back.unparted()), false);
         }
         if !is_word(letter) {
             return if has_copula {
                 clause(back)
             } else {
-                Front {
-                    is_about,
-                    ..Front::default()
-                }
+                Front::default()
             };
         }
         let role = role_of(back.word());
-        is_about |= role.has(Role::ABOUT);
         if is_there(&back, role) {
             break;
         }
         if role.has(Role::GIVE) {
-            let role = if word_count > 0 || is_said(&back) {
-                Role::VERB
-            } else {
-                Role::default()
-            };
-            return Front {
-                is_about,
-                ..Front::label(role, false)
-            };
+            let is_verb = word_count > 0 || is_said(&back);
+            return Front::label(if is_verb { Role::VERB } else { Role::default() }, false);
         }
+        *said = said.with(role);
         match step(role, has_copula) {
-            Step::Label => {
-                return Front {
-                    is_about,
-                    ..modified(back, role, false)
-                };
-            }
+            Step::Label => return modified(back, role, false),
             Step::Copula => has_copula = true,
             Step::Filler => {}
-            Step::Clause => {
-                return Front {
-                    is_about,
-                    ..clause(back)
-                };
-            }
-            Step::Stop => {
-                return Front {
-                    is_about,
-                    ..Front::label(role, false)
-                };
-            }
+            Step::Clause => return clause(back),
+            Step::Stop => return Front::label(role, false),
         }
     }
-    Front {
-        is_about,
-        ..Front::default()
-    }
+    Front::default()
 }
 
 enum Step {
@@ -384,13 +370,16 @@ fn modified(mut back: Back<'_>, mut role: Role, is_structured: bool) -> Front {
         if other.has(Role::FINAL) {
             role = role.with(Role::FINAL);
         }
-        role = role.with(other.only(Role::LABEL.with(Role::VALUE)));
+        role = role.with(other.only(Role::LABEL.with(Role::VALUE).with(Role::SUM)));
     }
     Front::label(role, is_structured)
 }
 
 /// The label that a colon ends: `Score for clarity (1-10)`.
 fn phrase(mut back: Back<'_>) -> Front {
+    let end = back.at;
+    let mut named = false;
+    let mut has_number = false;
     let mut role = Role::default();
     let mut is_first_label = false;
     let mut count = 0;
@@ -414,18 +403,27 @@ fn phrase(mut back: Back<'_>) -> Front {
             let found = unparted_role(back.unparted());
             return Front::label(role.with(found), true);
         }
+        if back.skip_number() {
+            has_number = true;
+            continue;
+        }
         if !is_word(letter) {
             is_structured = !matches!(letter, '.' | '!' | '?' | ';') && !letter.is_alphanumeric();
             break;
         }
-        let found = role_of(back.word());
+        let word = back.word();
+        let found = role_of(word);
+        if count == 1 && is_scale(word) && follows_number(back) {
+            return Front::default();
+        }
         if found.has(Role::OTHER) && count == 1 {
             return Front::label(Role::OTHER, false);
         }
         is_first_label = found.has(Role::LABEL) || found.has(Role::FINAL);
+        named |= found.is_none();
         role = role.with(found);
     }
-    if role.has(Role::OTHER) && !is_first_label {
+    if role.has(Role::OTHER) && !is_first_label && !has_number {
         return Front::label(Role::OTHER, is_structured);
     }
     let is_final_alone = role.has(Role::FINAL) && !role.has(Role::LABEL) && count <= 4;
@@ -434,13 +432,31 @@ fn phrase(mut back: Back<'_>) -> Front {
     } else {
         role
     };
-    Front::label(role.only(LABELS), is_structured)
+    Front {
+        named: (named && is_structured && !has_number).then(|| Span::new(back.at, end)),
+        ..Front::label(role.only(LABELS), is_structured)
+    }
+}
+
+fn is_scale(word: &str) -> bool {
+    ["scale", "skala", "échelle", "escala", "scala", "шкале"]
+        .iter()
+        .any(|other| word.eq_ignore_ascii_case(other))
+}
+
+/// Whether a number stands before, with at most a word between: `5-point`, `0-1`.
+fn follows_number(mut back: Back<'_>) -> bool {
+    back.skip(is_inner_mark);
+    back.word();
+    back.skip(is_inner_mark);
+    back.char().is_some_and(|letter| letter.is_ascii_digit())
 }
 
 const LABELS: Role = Role::LABEL
     .with(Role::WEAK)
     .with(Role::FINAL)
     .with(Role::VALUE)
+    .with(Role::SUM)
     .with(Role::COMMA);
 
 /// What may stand between the words of a label.

@@ -2,6 +2,7 @@
 
 use super::dates::{is_address, is_dated};
 use super::digits::{char_at, char_before};
+use super::front::word_before;
 use super::lexeme::is_currency;
 use super::names::{is_in_formula, is_in_name};
 use super::pairs::is_year;
@@ -28,6 +29,35 @@ pub(crate) fn tell_kinds(text: &str, tokens: &mut [Token]) {
     }
     spread_never(tokens);
     tell_markers(text, tokens);
+    tell_legend(text, tokens);
+}
+
+/// `1 = poor, 5 = excellent`
+fn tell_legend(text: &str, tokens: &mut [Token]) {
+    let is_entry = |token: &Token| {
+        let rest = text.get(token.end()..).unwrap_or_default();
+        let word = rest
+            .trim_start_matches(' ')
+            .strip_prefix('=')
+            .map(str::trim_start);
+        token.kind == Kind::Plain && word.is_some_and(|word| word.starts_with(char::is_alphabetic))
+    };
+    let mut was_entry = false;
+    for index in 0..tokens.len() {
+        let Some(token) = tokens.get(index) else {
+            break;
+        };
+        let starts = match text.as_bytes().get(token.end()..) {
+            Some([b'=', ..] | [b' ', b'=', ..]) => is_entry(token),
+            _ => false,
+        };
+        if starts && was_entry {
+            for entry in tokens.iter_mut().skip(index - 1).take(2) {
+                entry.kind = Kind::Never;
+            }
+        }
+        was_entry = starts;
+    }
 }
 
 /// `| 8 |`, `,8,`: all that a cell of a table holds.
@@ -74,7 +104,7 @@ fn tell(text: &str, token: &Token, near: Option<(usize, Kind)>) -> Option<Kind> 
     if is_marker(text, token) {
         return Some(Kind::Marker);
     }
-    if is_lone_year(&place) {
+    if is_lone_year(&place) || is_called(&place) {
         return Some(Kind::Year);
     }
     behind(&place)
@@ -93,6 +123,9 @@ fn goes_with_last(text: &str, token: &Token, near: Option<(usize, Kind)>) -> boo
 /// `page 3`, `step 4`, `version 2`, `第3章`
 fn counts(place: &Place<'_>) -> bool {
     let (text, token, word) = (place.text, place.token, place.word);
+    if token.kind == Kind::Plain && (is_scale_alone(place) || is_again(place)) {
+        return true;
+    }
     if place.role.has(Role::COUNTER) && !token.has_sign() {
         return !(word.len() == 1 && word.chars().all(char::is_uppercase));
     }
@@ -106,6 +139,49 @@ fn counts(place: &Place<'_>) -> bool {
                 .iter()
                 .any(|page| rest.starts_with(page))
         })
+}
+
+/// `X out of 5`, `__ / 10`: the scale of a score that is not there.
+fn is_scale_alone(place: &Place<'_>) -> bool {
+    let front = place.text.get(..place.token.start()).unwrap_or_default();
+    if place.word.eq_ignore_ascii_case("of") {
+        let start = front.trim_end_matches([' ', '*']).len().saturating_sub(2);
+        return word_before(place.text, start).eq_ignore_ascii_case("out");
+    }
+    let Some(front) = front
+        .strip_suffix(' ')
+        .and_then(|front| front.strip_suffix('/'))
+    else {
+        return false;
+    };
+    let blank = front.trim_end_matches(' ');
+    blank.ends_with(['_', '?', '…', '-', '–', ']', '}', '>'])
+        || word_before(blank, blank.len()).len() == 1
+}
+
+/// `try again in 5 seconds`
+fn is_again(place: &Place<'_>) -> bool {
+    if !matches!(
+        place.word,
+        "in" | "after" | "nach" | "dans" | "en" | "tra" | "через"
+    ) {
+        return false;
+    }
+    let front = place.text.get(..place.token.start()).unwrap_or_default();
+    let start = front.trim_end().len().saturating_sub(place.word.len());
+    let verb = word_before(place.text, start);
+    [
+        "again",
+        "retry",
+        "wait",
+        "erneut",
+        "réessayez",
+        "nuevo",
+        "novamente",
+        "снова",
+    ]
+    .iter()
+    .any(|other| verb.eq_ignore_ascii_case(other))
 }
 
 /// `[1]`, `[1, 2]`, but not `[[1]]`
@@ -198,6 +274,32 @@ fn tell_markers(text: &str, tokens: &mut [Token]) {
     }
 }
 
+/// What may stand before a number that counts.
+const COUNTED: Role = Role::LABEL
+    .with(Role::WEAK)
+    .with(Role::FINAL)
+    .with(Role::FILLER)
+    .with(Role::VERB)
+    .with(Role::GIVE)
+    .with(Role::NOT);
+
+/// `Apollo 11 landed`: part of what something is called.
+fn is_called(place: &Place<'_>) -> bool {
+    let mut letters = place.word.chars();
+    let is_name = letters.next().is_some_and(char::is_uppercase)
+        && letters.next().is_some_and(char::is_lowercase);
+    let front = place.text.get(..place.token.start()).unwrap_or_default();
+    if !is_name
+        || place.role.has(COUNTED)
+        || place.token.small(place.text).is_none()
+        || !front.ends_with(' ')
+    {
+        return false;
+    }
+    let verb = place.words_behind().next().unwrap_or_default();
+    verb.ends_with("ed") || matches!(verb, "is" | "was" | "has" | "had" | "were" | "began")
+}
+
 /// `in 2019`, `(Smith, 2020)`
 fn is_lone_year(place: &Place<'_>) -> bool {
     let (text, token) = (place.text, place.token);
@@ -225,14 +327,18 @@ fn behind(place: &Place<'_>) -> Option<Kind> {
             .get(..token.start())
             .is_some_and(|front| front.ends_with(is_currency))
     {
-        let is_scale = place
-            .words_behind()
-            .nth(1)
-            .is_some_and(|word| role_of(word).has(Role::OTHER));
+        let is_scale = place.words_behind().take(2).any(|word| {
+            let word = word.trim_matches(['.', '*', ')', '!', '-']);
+            role_of(word.rsplit('-').next().unwrap_or(word)).has(Role::OTHER)
+        });
         return Some(if is_scale { Kind::Never } else { Kind::Ordinal });
     }
     let next = place.words_behind().next().unwrap_or_default();
     if role_of(next).has(Role::OTHER) && matches!(next, "scale" | "maximum" | "max" | "Skala") {
+        return Some(Kind::Never);
+    }
+    let is_decade = rest.starts_with("s ") || rest.starts_with("s.") || rest == "s";
+    if is_decade && token.small(text).is_some_and(is_year) {
         return Some(Kind::Never);
     }
     let suffix = rest.split(|letter: char| !letter.is_alphabetic()).next();

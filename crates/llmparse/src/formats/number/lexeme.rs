@@ -481,7 +481,8 @@ fn power_at(text: &str, at: usize) -> Option<(Option<i32>, usize)> {
         .map_while(superscript_value)
         .take(6)
         .collect();
-    if values.is_empty() {
+    // `42¹` has a footnote.
+    if values.is_empty() || values == [1] && !sign {
         return None;
     }
     let len: usize = raised.chars().take(values.len()).map(char::len_utf8).sum();

@@ -1,9 +1,10 @@
 //! Numbers that belong together: `8/10`, `8 out of 10`, `7-8`, `2024-05-17`, `10:30`, `3 * 4 = 12`.
 
+use super::digits::char_before;
 use super::front::word_before;
 use super::lexeme::is_currency;
 use super::token::{Body, Kind, Token};
-use super::vocabulary::{Role, role_of};
+use super::vocabulary::{Role, is_unparted, role_of};
 use crate::span::Span;
 
 /// The longest text between two numbers that belong together, in bytes.
@@ -23,7 +24,23 @@ enum Between {
     },
     Colon,
     Operator,
+    /// `mod`: an operator if a result follows.
+    Term,
+    /// `% of`: one, too.
+    Share,
     Equals,
+    /// `≈`
+    Nearly,
+    /// `is`, `i.e.`: an equals sign behind a calculation.
+    Is,
+    /// `, i.e.`
+    Restated,
+    /// `, rounded to`
+    Rounded,
+    /// `: ` behind the number of a label: `Answer 2: `
+    Label,
+    /// `than`
+    Than,
     OutOf,
     Of,
     /// `分中`: the scale comes first.
@@ -37,7 +54,227 @@ enum Between {
     Other,
 }
 
+impl Between {
+    /// Whether it joins the numbers of a calculation.
+    fn is_arithmetic(self) -> bool {
+        matches!(
+            self,
+            Self::Operator
+                | Self::Term
+                | Self::Share
+                | Self::Dash { .. }
+                | Self::Slash
+                | Self::Frac
+        )
+    }
+
+    fn is_result(self) -> bool {
+        matches!(self, Self::Equals | Self::Nearly)
+    }
+}
+
+/// What stands for an equals sign behind a calculation.
+const COPULAS: [&str; 24] = [
+    "is",
+    "equals",
+    "is equal to",
+    "makes",
+    "gives",
+    "yields",
+    "ist",
+    "sind",
+    "ergibt",
+    "gleich",
+    "ist gleich",
+    "est",
+    "fait",
+    "font",
+    "es",
+    "son",
+    "é",
+    "são",
+    "è",
+    "fa",
+    "равно",
+    "это",
+    "等于",
+    "は",
+];
+
+/// What says that a number is the one before in other words.
+const RESTATES: [&str; 19] = [
+    "i.e.",
+    "i.e",
+    "ie",
+    "that is",
+    "which is",
+    "d.h.",
+    "d. h.",
+    "das heißt",
+    "c'est-à-dire",
+    "c’est-à-dire",
+    "soit",
+    "es decir",
+    "o sea",
+    "ou seja",
+    "cioè",
+    "т.е.",
+    "то есть",
+    "即",
+    "つまり",
+];
+
+/// What says that a number is the one before without its fraction.
+const ROUNDS: [&str; 12] = [
+    "rounded",
+    "rounds",
+    "rounding",
+    "round",
+    "gerundet",
+    "arrondi",
+    "arrondie",
+    "redondeado",
+    "arredondado",
+    "arrotondato",
+    "округлённо",
+    "округленно",
+];
+
+/// Operators in words.
+const TERMS: [&str; 26] = [
+    "mod",
+    "plus",
+    "minus",
+    "times",
+    "multiplied by",
+    "divided by",
+    "over",
+    "to the power of",
+    "mal",
+    "geteilt durch",
+    "durch",
+    "fois",
+    "divisé par",
+    "moins",
+    "por",
+    "más",
+    "menos",
+    "dividido por",
+    "vezes",
+    "mais",
+    "per",
+    "più",
+    "meno",
+    "diviso",
+    "плюс",
+    "минус",
+];
+
+/// Whether `gap` is one of `words` behind at most two units: ` dozen, i.e. `.
+fn restates(gap: &str) -> bool {
+    let bare = gap.trim_end_matches(|letter: char| {
+        is_currency(letter) || matches!(letter, ' ' | ',' | ':' | '*' | '~')
+    });
+    RESTATES.iter().any(|word| {
+        let front = bare.strip_suffix(word).or_else(|| {
+            let at = bare.len().checked_sub(word.len())?;
+            let last = bare.get(at..)?;
+            last.eq_ignore_ascii_case(word).then(|| bare.get(..at))?
+        });
+        front.is_some_and(|front| {
+            let is_parted = front.ends_with([' ', '(', ',', '，', '（', '*']) || front.is_empty();
+            let unit = front.trim_end_matches([' ', '(', ',', '，', '（', '—', '–', '*']);
+            is_parted
+                && unit.len() < front.len()
+                && unit.split(' ').count() <= 3
+                && !unit.contains(['.', ':', ','])
+        })
+    })
+}
+
+/// `, rounded down to `, `, which rounds to `
+fn rounds(gap: &str) -> bool {
+    let mut words = gap
+        .split(|letter: char| !letter.is_alphabetic())
+        .filter(|word| !word.is_empty());
+    if !words.by_ref().take(3).any(|word| ROUNDS.contains(&word)) {
+        return false;
+    }
+    let is_apart = gap.trim_start().starts_with([',', '(', '—', '–', ';']);
+    let is_aimed =
+        |word: &str| role_of(word).has(Role::TO) || matches!(word, "up" | "down" | "auf" | "до");
+    let mut rest = words.take(3);
+    rest.next().map_or(is_apart, is_aimed) && rest.all(is_aimed)
+}
+
+/// `%, or `: a share, told once more.
+fn is_share(gap: &str) -> bool {
+    let bare = gap.strip_prefix(['%', '％']).map(str::trim);
+    bare.is_some_and(|bare| matches!(bare, ", or" | ", oder" | ", ou" | ", o" | "or"))
+}
+
+/// Without a group in parentheses, which says something about the number before: ` (bad) to `.
+fn without_group(gap: &str) -> &str {
+    let bare = gap.trim_start();
+    let behind = bare.strip_prefix('(').and_then(|bare| bare.split_once(')'));
+    behind.map_or(gap, |(_, behind)| behind)
+}
+
+/// An operator with the parentheses of its operands: `) * (`.
+fn is_operator(bare: &str) -> bool {
+    matches!(
+        bare,
+        "+" | "*"
+            | "×"
+            | "÷"
+            | "·"
+            | "⋅"
+            | "x"
+            | "\\times"
+            | "\\cdot"
+            | "−"
+            | "\\div"
+            | "−\u{2009}"
+    )
+}
+
+/// What makes terms of numbers if a result follows.
+fn term(gap: &str) -> Option<Between> {
+    let bare = gap.trim();
+    let unit = bare
+        .strip_prefix(['%', '％'])
+        .or_else(|| bare.strip_prefix("percent"))
+        .or_else(|| bare.strip_prefix("Prozent"));
+    let is_share = unit.is_some_and(|unit| {
+        let word = unit.trim().trim_end_matches(is_currency).trim();
+        role_of(word).has(Role::OF) || word == "the" || role_of(word).has(Role::FROM)
+    });
+    let is_modulo = bare == "%" && gap.starts_with(' ') || bare == "^" || bare == "**";
+    let is_word = TERMS.iter().any(|term| bare.eq_ignore_ascii_case(term));
+    let inner = bare
+        .trim_start_matches([')', ' '])
+        .trim_end_matches(['(', ' ']);
+    let is_parted = inner.len() < bare.len() && matches!(inner, "-" | "–" | "/");
+    if is_share {
+        return Some(Between::Share);
+    }
+    (is_modulo || is_word || is_parted).then_some(Between::Term)
+}
+
 fn between(gap: &str) -> Between {
+    let gap = without_group(gap);
+    if let Some(term) = term(gap) {
+        return term;
+    }
+    let inner = gap
+        .trim_start_matches([')', ' ', '!', '|', '}'])
+        .trim_end_matches(['(', ' ']);
+    if is_operator(inner) {
+        return Between::Operator;
+    }
+    if COPULAS.contains(&inner.trim_end_matches(is_currency).trim_end()) {
+        return Between::Is;
+    }
     let bare = without_units(gap.trim());
     let is_tight = !gap.starts_with(' ') && !gap.ends_with(' ');
     match bare {
@@ -46,15 +283,16 @@ fn between(gap: &str) -> Between {
         "-" | "–" | "—" | "~" | "〜" | "～" | "‐" | "‑" | "--" | "から" | "到" | "至"
         | "-\u{200b}" => Between::Dash { is_tight },
         ":" | "：" if is_tight => Between::Colon,
-        "+" | "*" | "×" | "÷" | "·" | "⋅" | "x" | "\\times" | "\\cdot" | "−" | "\\div"
-        | "−\u{2009}" => Between::Operator,
+        bare if is_operator(bare) => Between::Operator,
+        ":" | "：" | ":**" | "**:" | ":*" | "):" | "):**" => Between::Label,
+        "than" | "than to" | "als" => Between::Than,
+        "≈" | "\\approx" => Between::Nearly,
         "->" | "→" | "=>" | "⇒" => Between::To,
-        "=" | "≈" | "\\approx" | "==" => Between::Equals,
+        "=" | "==" => Between::Equals,
         "}{" => Between::Frac,
         "±" | "\\pm" | "+/-" | "+-" => Between::PlusMinus,
-        "分中" | "点満点中" | "点中" | "点満点で" | "点満点のうち" | "점 만점에" => {
-            Between::ScaleFirst
-        }
+        "分中" | "点満点中" | "点中" | "点満点で" | "点満点のうち" | "점 만점에" | "점 중"
+        | "üzerinden" | "में से" | "میں سے" => Between::ScaleFirst,
         bare => between_words(bare),
     }
 }
@@ -131,10 +369,12 @@ fn behind_of<'w>(mut words: impl Iterator<Item = &'w str>, found: Between) -> Be
 /// Gives the tokens that belong together their kinds.
 pub(crate) fn relate(text: &str, tokens: &mut [Token]) {
     let gaps = find_gaps(text, tokens);
+    let leads = find_results(&gaps);
     let mut at = 0;
     while at + 1 < tokens.len() {
         let chain = chain_len(&gaps, at);
-        if chain >= 2 {
+        let has_result = leads.get(at) == Some(&true);
+        if chain >= 2 && !has_result {
             mark(tokens, at, chain + 1, Kind::Never);
             at += chain;
             continue;
@@ -146,7 +386,9 @@ pub(crate) fn relate(text: &str, tokens: &mut [Token]) {
                 first,
                 second,
                 gap: *gap,
-                has_equals: gaps.get(at + 1) == Some(&Between::Equals) && !rest.is_empty(),
+                has_result: has_result && !rest.is_empty(),
+                is_same: gaps.get(at + 1) == Some(&Between::Equals)
+                    && gaps.get(at + 2) == Some(&Between::Slash),
             };
             at += pair.relate();
         }
@@ -205,17 +447,55 @@ fn find_gaps(text: &str, tokens: &[Token]) -> Vec<Between> {
     let gaps = pairs.map(|(first, second)| {
         let is_number =
             !matches!(first.body, Body::Nothing) && !matches!(second.body, Body::Nothing);
-        let is_one_line = |gap: &&str| {
-            !gap.starts_with([',', '"', ';', '.'])
-                && memchr::memchr2(b'\n', b'|', gap.as_bytes()).is_none()
-        };
         let gap = text
             .get(first.end()..second.start())
-            .filter(|gap| is_number && gap.len() <= REACH)
-            .filter(is_one_line);
-        gap.map_or(Between::Other, between)
+            .filter(|gap| is_number && gap.len() <= REACH);
+        gap.map_or(Between::Other, join)
     });
     gaps.collect()
+}
+
+/// What a gap of any kind between two numbers is.
+fn join(gap: &str) -> Between {
+    if memchr::memchr(b'\n', gap.as_bytes()).is_some() {
+        return Between::Other;
+    }
+    if memchr::memchr(b'|', gap.as_bytes()).is_some() {
+        let is_size = gap.strip_prefix('|').is_some_and(|rest| rest.trim() == "=");
+        return if is_size {
+            Between::Equals
+        } else {
+            Between::Other
+        };
+    }
+    if gap.len() > 3 {
+        if restates(gap) || is_share(gap) {
+            return Between::Restated;
+        }
+        if rounds(gap) {
+            return Between::Rounded;
+        }
+    }
+    if gap.starts_with([',', '"', ';', '.']) {
+        return Between::Other;
+    }
+    between(gap)
+}
+
+/// Of every gap, whether a calculation goes on behind it and ends with a result.
+fn find_results(gaps: &[Between]) -> Vec<bool> {
+    let mut leads = vec![false; gaps.len()];
+    let mut is_led = false;
+    let mut next = Between::Other;
+    for (gap, place) in gaps.iter().zip(leads.iter_mut()).rev() {
+        is_led = next.is_result()
+            || matches!(next, Between::Is | Between::Restated)
+                && matches!(gap, Between::Operator | Between::Term | Between::Share)
+            || next.is_arithmetic() && is_led;
+        *place = is_led;
+        next = *gap;
+    }
+    leads
 }
 
 /// How many slashes, dashes or colons follow each other from `at` on, as in dates.
@@ -240,8 +520,10 @@ struct Pair<'t> {
     first: &'t mut Token,
     second: &'t mut Token,
     gap: Between,
-    /// Whether an equals sign follows.
-    has_equals: bool,
+    /// Whether an equals sign follows, perhaps behind more operands.
+    has_result: bool,
+    /// Whether another score follows behind it: `8.5/10 = 85/100`.
+    is_same: bool,
 }
 
 impl Pair<'_> {
@@ -261,31 +543,94 @@ impl Pair<'_> {
         match self.gap {
             Between::Slash => return self.relate_slash(),
             Between::Dash { is_tight } => return self.relate_dash(is_tight),
+            Between::Colon if self.is_unparted_label() => self.first.kind = Kind::Never,
             Between::Colon => self.set(Kind::Never, Kind::Never),
             Between::To => self.set(Kind::Range, Kind::Second),
             Between::And => return self.relate_and(),
             Between::OutOf => self.set(Kind::OutOf, Kind::Second),
             Between::Of => return self.relate_of(),
+            Between::ScaleFirst if self.is_ascending() => self.set(Kind::Range, Kind::Second),
             Between::ScaleFirst => {
                 self.first.kind = Kind::Never;
                 self.second.kind = Kind::OutOf;
             }
             Between::PlusMinus => self.second.kind = Kind::Never,
             Between::Frac => self.relate_frac(),
-            Between::Operator => {
+            Between::Share if !self.has_result => return self.relate_of(),
+            Between::Term if !self.has_result => return 0,
+            Between::Operator | Between::Term | Between::Share => {
                 self.first.kind = Kind::Operand;
                 self.second.kind = Kind::Operand;
                 return 0;
             }
-            Between::Equals => {
-                if self.second.kind == Kind::Plain {
-                    self.second.kind = Kind::Result;
-                }
-                return 0;
+            Between::Equals => return self.relate_equals(),
+            Between::Nearly if self.is_apart() => return self.set_second(Kind::Rounded),
+            Between::Nearly => return self.relate_equals(),
+            Between::Is | Between::Restated if self.first.kind == Kind::Operand => {
+                return self.set_second(Kind::Result);
             }
+            Between::Is => return self.relate_factorial(),
+            Between::Restated => return self.set_second(Kind::Restated),
+            Between::Rounded => return self.set_second(Kind::Rounded),
+            Between::Than => return self.set_second(Kind::Never),
+            Between::Label => return self.relate_label(),
             Between::Other => return 0,
         }
         1
+    }
+
+    /// Gives the second a kind if it has none, and goes on with it.
+    fn set_second(&mut self, kind: Kind) -> usize {
+        if self.second.kind == Kind::Plain {
+            self.second.kind = kind;
+        }
+        0
+    }
+
+    fn gap(&self) -> &str {
+        let gap = self.text.get(self.first.end()..self.second.start());
+        gap.unwrap_or_default()
+    }
+
+    /// The right side of an equals sign; what stands alone on the left of it is part of a formula: `5! = 120`.
+    fn relate_equals(&mut self) -> usize {
+        let is_formula = self.gap().starts_with(['!', '|', ')']);
+        if is_formula && self.first.kind == Kind::Plain {
+            self.first.kind = Kind::Operand;
+        }
+        self.set_second(Kind::Result)
+    }
+
+    /// Whether the first stands for itself: `3.7`, but not `√2`.
+    fn is_apart(&self) -> bool {
+        let before = char_before(self.text, self.first.start());
+        self.first.kind == Kind::Plain
+            && before.is_none_or(|letter| letter.is_whitespace() || "*(:\"".contains(letter))
+    }
+
+    /// `5! is 120`
+    fn relate_factorial(&mut self) -> usize {
+        if self.gap().starts_with('!') {
+            self.relate_equals();
+        }
+        0
+    }
+
+    /// `Answer 2: 14`, `Day 1: 15`
+    fn relate_label(&mut self) -> usize {
+        let is_index = self.first.kind == Kind::Plain
+            && self.first.small(self.text).is_some()
+            && !self.first.has_sign()
+            && !word_before(self.text, self.first.start()).is_empty();
+        if is_index {
+            self.first.kind = Kind::Never;
+        }
+        0
+    }
+
+    /// `答案1：17`
+    fn is_unparted_label(&self) -> bool {
+        self.gap() == "：" && char_before(self.text, self.first.start()).is_some_and(is_unparted)
     }
 
     fn relate_slash(&mut self) -> usize {
@@ -296,7 +641,7 @@ impl Pair<'_> {
             .small(self.text)
             .is_some_and(|value| value % 5 == 0);
         let may_be_date = is_tight && is_day(self.first) && is_day(self.second) && !is_scale;
-        if self.has_equals {
+        if self.has_result && !self.is_same {
             self.set(Kind::Operand, Kind::Operand);
             return 0;
         }
@@ -321,11 +666,12 @@ impl Pair<'_> {
         let has_zero = self.second.digits(text).len() > 1
             && self.second.digits(text).starts_with('0')
             && second.is_some();
-        let kinds = if is_tight && (is_phone || has_zero) || is_year(first) && is_year(second) {
-            (Kind::Never, Kind::Never)
-        } else if self.has_equals {
+        if self.has_result {
             self.set(Kind::Operand, Kind::Operand);
             return 0;
+        }
+        let kinds = if is_tight && (is_phone || has_zero) || is_year(first) && is_year(second) {
+            (Kind::Never, Kind::Never)
         } else if is_tight || self.is_ascending() {
             (Kind::Range, Kind::Second)
         } else {

@@ -10,6 +10,7 @@ use super::pairs::relate;
 use super::regions::{Region, find_regions};
 use super::token::{Body, Kind, Token, find_tokens};
 use super::vocabulary::{Role, role_of};
+use crate::span::Span;
 
 /// From the least to the best.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -52,6 +53,8 @@ pub(crate) struct Item {
     pub(crate) role: Role,
     pub(crate) is_about: bool,
     pub(crate) reading: Reading,
+    /// Where a label with words of its own stands before it: `Clarity:`.
+    pub(crate) named: Option<Span>,
 }
 
 /// What an item is read as.
@@ -129,14 +132,16 @@ fn find_lines(text: &str, bounds: (usize, usize)) -> (usize, usize) {
 impl Survey<'_> {
     fn rank_tokens(&mut self) {
         let mut inherited: Option<(usize, Front)> = None;
-        let mut items = Vec::new();
+        let mut items: Vec<Item> = Vec::new();
+        let mut listed = None;
         for (index, token) in self.tokens.iter().enumerate() {
-            if matches!(token.kind, Kind::Never | Kind::Second) {
+            let is_passed = matches!(token.kind, Kind::Never | Kind::Second | Kind::Rounded);
+            if is_passed || listed == Some(index) {
                 continue;
             }
             let mut front = look_before(self.text, token.start());
             if token.kind == Kind::Operand {
-                if front.role.has(Role::LABEL) {
+                if front.role.has(Role::LABEL) || front.role.has(Role::WEAK) {
                     inherited = Some((token.end(), front));
                 }
                 continue;
@@ -145,16 +150,26 @@ impl Survey<'_> {
                 token.kind == Kind::Result && self.is_same_line(*end, token.start())
             }) {
                 front = label;
+            } else if token.kind == Kind::Result && front.role.has(Role::OTHER) {
+                front = Front::default();
             }
-            if let Some((standing, reading)) = self.rank(index, token, front) {
-                items.push(Item {
-                    token: index,
-                    standing,
-                    role: front.role,
-                    is_about: front.is_about,
-                    reading,
-                });
+            let Some((standing, reading)) = self.rank(index, token, front) else {
+                continue;
+            };
+            if reading == Reading::Either && self.count_parts(index) == 0 {
+                listed = Some(index + 1);
             }
+            let before = items
+                .last()
+                .filter(|last| token.kind == Kind::Restated && last.token + 1 == index);
+            items.push(Item {
+                token: index,
+                standing: before.map_or(standing, |before| before.standing.max(standing)),
+                role: front.role,
+                is_about: front.is_about,
+                reading,
+                named: front.named,
+            });
         }
         self.items = items;
     }
@@ -189,7 +204,8 @@ impl Survey<'_> {
             _ => Reading::Number,
         };
         let standing = self.stand(index, token, front)?;
-        Some((standing, reading))
+        let is_list = reading == Reading::Number && self.is_list(index, token, standing);
+        Some((standing, if is_list { Reading::Either } else { reading }))
     }
 
     fn stand(&self, index: usize, token: &Token, front: Front) -> Option<Standing> {
@@ -206,6 +222,25 @@ impl Survey<'_> {
         let is_scale = token.kind == Kind::Range && self.is_scale(index, token);
         if is_scale {
             return Some(Standing::Doubtful);
+        }
+        let is_scored = match token.kind {
+            Kind::Slash => self.is_score(index),
+            kind => kind == Kind::OutOf,
+        };
+        if is_scored && front.is_conditional && !front.role.has(Role::LABEL) {
+            return Some(Standing::Of);
+        }
+        if is_scored && (front.role.has(Role::SUM) || front.role.has(Role::FINAL)) {
+            let is_label = front.is_structured || front.role.has(Role::LABEL);
+            let standing = if is_label {
+                Standing::Label
+            } else {
+                Standing::Prose
+            };
+            return Some(
+                self.labelled(front)
+                    .map_or(standing, |found| found.max(standing)),
+            );
         }
         if let Some(standing) = self.labelled(front) {
             return Some(standing);
@@ -228,6 +263,28 @@ impl Survey<'_> {
             _ if matches!(token.body, Body::Words(_)) => Some(Standing::Spelled),
             _ => Some(Standing::Plain),
         }
+    }
+
+    /// `8, 9` and nothing else behind a label or in the whole text.
+    fn is_list(&self, index: usize, token: &Token, standing: Standing) -> bool {
+        let is_start = standing >= Standing::Label || token.start() == self.bounds.0;
+        let Some(next) = self
+            .tokens
+            .get(index + 1)
+            .filter(|_| is_start && token.kind == Kind::Plain)
+        else {
+            return false;
+        };
+        let gap = self.text.get(token.end()..next.start()).unwrap_or_default();
+        let word = gap.trim();
+        let joins = matches!(word, "," | "，" | "、" | "&" | ", and")
+            && gap.ends_with([' ', '，', '、'])
+            || role_of(word).has(Role::AND);
+        joins
+            && next.kind == Kind::Plain
+            && !matches!(next.body, Body::Nothing)
+            && self.ends_line(next.end())
+            && (standing >= Standing::Label || self.bounds.1 <= next.end() + 1)
     }
 
     /// `[8, 7, 9]`
@@ -307,7 +364,7 @@ impl Survey<'_> {
                 .as_str()
                 .parse::<u32>()
                 .is_ok_and(|end| end > 3);
-        is_enclosed || is_usual
+        is_enclosed || is_usual || is_scale_behind(self.text, second.end())
     }
 
     /// Whether nothing but marks stands behind `at` in its line.
@@ -364,14 +421,11 @@ impl Survey<'_> {
             .get(..start)
             .unwrap_or_default()
             .trim_end_matches(is_currency);
-        let rest = self
-            .text
-            .get(end..)
-            .unwrap_or_default()
-            .trim_start_matches(['%', '€', '$', '.']);
-        ["**", "`", "__"]
-            .iter()
-            .any(|mark| front.ends_with(mark) && rest.starts_with(mark))
+        let rest = self.text.get(end..).unwrap_or_default();
+        let bare = rest.trim_start_matches(['%', '€', '$', '.']);
+        let is_marked =
+            |mark: &str| front.ends_with(mark) && (bare.starts_with(mark) || has_unit(rest, mark));
+        ["**", "`", "__"].into_iter().any(is_marked)
     }
 
     pub(crate) fn decimal(&self, index: usize) -> Decimal {
@@ -457,6 +511,11 @@ impl Survey<'_> {
             let rest = self.text.get(token.end()..).unwrap_or_default();
             rest.starts_with(" €") || rest.starts_with("\u{a0}€") || rest.starts_with(" Euro")
         });
+        let has_euro = has_euro
+            || self.tokens.iter().any(|token| {
+                let front = self.text.get(..token.start()).unwrap_or_default();
+                token.doubt() == Doubt::Either(Mark::Point) && front.ends_with('€')
+            });
         let is_comma = self.items.iter().any(|item| item.role.has(Role::COMMA));
         (has_euro || is_comma).then_some(Mark::Comma)
     }
@@ -511,10 +570,20 @@ impl Survey<'_> {
                     role: Role::default(),
                     is_about: false,
                     reading: Reading::Nothing,
+                    named: None,
                 },
             );
         }
     }
+}
+
+/// `-point scale`, ` scale`
+fn is_scale_behind(text: &str, at: usize) -> bool {
+    let rest = text.get(at..).unwrap_or_default();
+    let rest = rest.trim_start_matches([' ', '-', '*', ')']);
+    let word = rest.split(|letter: char| !letter.is_alphabetic()).next();
+    let role = role_of(word.unwrap_or_default());
+    role.has(Role::OTHER) && !role.has(Role::FILLER)
 }
 
 /// `x + 1` behind `2`
@@ -524,6 +593,21 @@ fn starts_variable(rest: &str) -> bool {
         .next()
         .is_some_and(|first| first.is_ascii_lowercase())
         && !letters.next().is_some_and(char::is_alphabetic)
+}
+
+/// ` miles` before `mark`
+fn has_unit(rest: &str, mark: &str) -> bool {
+    let mut words = 0;
+    let mut end = 0;
+    for letter in rest.chars().take(28) {
+        match letter {
+            ' ' => words += 1,
+            letter if !letter.is_alphabetic() && !"/.%°²³-".contains(letter) => break,
+            _ => {}
+        }
+        end += letter.len_utf8();
+    }
+    words <= 2 && rest.get(end..).is_some_and(|rest| rest.starts_with(mark))
 }
 
 /// `8 is my final score`

@@ -1,7 +1,7 @@
 //! The numbers of a text in order, whatever they are: `Step 1: 3 of 4 tests, so seven` has four.
 
 use super::decimal::{Decimal, Parts};
-use super::digits::{char_at, digit_value, fraction_parts};
+use super::digits::{char_at, circled_value, digit_value, fraction_parts};
 use super::lexeme::{Doubt, Form, Lexeme, Mark, is_currency};
 use super::vocabulary::{Role, magnitude, role_of, unparted_magnitude};
 use super::words;
@@ -40,6 +40,10 @@ pub(crate) enum Kind {
     Operand,
     /// `12` there.
     Result,
+    /// `0.85` in `85%, i.e. 0.85`.
+    Restated,
+    /// `4` in `4.3, rounded to 4`.
+    Rounded,
     /// What may be the number of a list item.
     Marker,
     /// `[1]`
@@ -323,6 +327,10 @@ impl Finder<'_> {
             '）' => self.depth = self.depth.saturating_sub(1),
             _ => {}
         }
+        if let Some(value) = circled_value(letter).filter(|_| ends_clause(self.text, end)) {
+            let body = Body::Words(Box::new(Parts::whole(value.to_string())));
+            return self.push(Token::new(at, end, body));
+        }
         match fraction_parts(letter) {
             Some((numerator, denominator)) => self.push(Token::new(
                 at,
@@ -332,6 +340,17 @@ impl Finder<'_> {
             None => end,
         }
     }
+}
+
+/// Whether no text follows in the line, as it does behind the number of an item.
+fn ends_clause(text: &str, at: usize) -> bool {
+    let rest = text
+        .get(at..)
+        .unwrap_or_default()
+        .trim_start_matches([' ', '*', '"']);
+    rest.chars()
+        .next()
+        .is_none_or(|letter| "\n\r.,;!/。，）)".contains(letter))
 }
 
 /// Whether `word` may say that there is no number: a quick look.

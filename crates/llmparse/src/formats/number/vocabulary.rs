@@ -53,8 +53,17 @@ impl Role {
     /// A part of the day: `pm`, `Uhr`.
     pub(crate) const HOUR: Self = Self(1 << 19);
 
+    /// It names what the parts add up to: `total`, `average`.
+    pub(crate) const SUM: Self = Self(1 << 22);
+    /// It tells what would be: `could`, `it'd`.
+    pub(crate) const COND: Self = Self(1 << 23);
+
     pub(crate) fn has(self, other: Self) -> bool {
         self.0 & other.0 != 0
+    }
+
+    pub(crate) const fn is_none(self) -> bool {
+        self.0 == 0
     }
 
     /// Both of them.
@@ -73,10 +82,11 @@ const VALUE: Role = Role::LABEL.with(Role::VALUE);
 const VALUE_COMMA: Role = VALUE.with(Role::COMMA);
 const WEAK_VALUE: Role = Role::WEAK.with(Role::VALUE);
 const WEAK_COMMA: Role = Role::WEAK.with(Role::COMMA);
+const ASIDE: Role = Role::FILLER.with(Role::COND);
 const FINAL_LABEL: Role = Role::FINAL.with(LABEL_COMMA);
 
 /// The words by what they do; English, German, French, Spanish, Portuguese, Italian, Russian, Korean and a few others.
-const WORDS: [(Role, &str); 30] = [
+const WORDS: [(Role, &str); 35] = [
     (
         Role::LABEL,
         "score scores scored rating ratings rated grade graded verdict mark assessment estrellas étoiles estrelas stelle 점수 평점 스코어",
@@ -94,6 +104,14 @@ const WORDS: [(Role, &str); 30] = [
         VALUE_COMMA,
         "ergebnis antwort resultat lösung résultat réponse resultado respuesta solución resposta solução risultato \
         risposta soluzione результат ответ решение antwoord resultaat wynik cevap उत्तर",
+    ),
+    (
+        Role::LABEL,
+        "النتيجة التقييم الدرجة ציון דירוג امتیاز نمره نتیجه điểm skor nilai betyg poäng karakter hodnocení hodnotenie оцінка         pisteet βαθμολογία punctaj रेटिंग अंक امتياز",
+    ),
+    (
+        VALUE,
+        "الإجابة الجواب תשובה תוצאה پاسخ جواب jawaban hasil svar antwoord odpowiedź odpověď výsledek sonuç yanıt відповідь результат         vastaus απάντηση răspuns rezultat परिणाम",
     ),
     (
         FINAL_LABEL,
@@ -114,7 +132,24 @@ const WORDS: [(Role, &str); 30] = [
         prix confiance probabilité montant valor suma precio confianza probabilidad preço valore totale somma prezzo probabilità \
         значение сумма всего цена уверенность вероятность баллы баллов",
     ),
-    (Role::FINAL, "final overall 최종 종합"),
+    (
+        Role::SUM,
+        "total overall average mean sum aggregate combined altogether totals gesamt gesamtnote gesamtbewertung gesamtpunktzahl \
+        insgesamt durchschnitt mittelwert summe somme moyenne global globale suma promedio media média soma totale somma geral \
+        complessivo сумма итого итог среднее всего 합계 총점 평균 종합",
+    ),
+    (
+        Role::WEAK,
+        "aggregate durchschnitt mittelwert moyenne promedio media média soma среднее итог 평균",
+    ),
+    (
+        Role::FINAL,
+        "final overall revised updated corrected adjusted 최종 종합",
+    ),
+    (
+        ASIDE,
+        "would could might it'd it’d that'd that’d he'd wäre könnte serait pourrait sería podría seria poderia sarebbe potrebbe бы",
+    ),
     (
         Role::FINAL.with(Role::COMMA),
         "finale finaler finales endgültig endgültige endgültiges gesamte finalen definitive global globale \
@@ -158,7 +193,7 @@ const WORDS: [(Role, &str); 30] = [
     (
         Role::COUNTER,
         "page pages p pp step steps section sections chapter chapters figure figures fig table tables question questions \
-        example examples line lines row rows column item items part parts paragraph article appendix equation exercise problem task \
+        example examples line lines row rows column columns col items item part parts paragraph article appendix equation exercise problem task \
         room version v ver release note footnote slide slides volume vol issue ref reference criterion rule test case round phase sample id ticket",
     ),
     (
@@ -189,7 +224,10 @@ const WORDS: [(Role, &str); 30] = [
         Role::NOT,
         "not isn't isnt never rather instead nicht kein statt pas non no não не вместо",
     ),
-    (Role::OF, "of von sur de su di aus out из"),
+    (
+        Role::OF,
+        "of von sur de su di aus out из sobre من מתוך از trên dari daripada เต็ม จาก av van af z ze din od з із από στα",
+    ),
     (Role::TO, "to through or bis oder à ou a o até до или"),
     (Role::AND, "and und et y e и"),
     (
@@ -278,7 +316,7 @@ pub(crate) fn role_of(word: &str) -> Role {
 }
 
 /// Labels in scripts that do not part words, and whether they are the last word or name a value.
-const UNPARTED: [(&str, Role); 26] = [
+const UNPARTED: [(&str, Role); 44] = [
     ("最终得分", Role::LABEL.with(Role::FINAL)),
     ("最终评分", Role::LABEL.with(Role::FINAL)),
     ("最终答案", VALUE.with(Role::FINAL)),
@@ -286,6 +324,24 @@ const UNPARTED: [(&str, Role); 26] = [
     ("最終得点", Role::LABEL.with(Role::FINAL)),
     ("最終回答", VALUE.with(Role::FINAL)),
     ("最終評価", Role::LABEL.with(Role::FINAL)),
+    ("最終得分", Role::LABEL.with(Role::FINAL)),
+    ("最終評分", Role::LABEL.with(Role::FINAL)),
+    ("最終答案", VALUE.with(Role::FINAL)),
+    ("總分", Role::LABEL.with(Role::FINAL)),
+    ("總評", Role::LABEL.with(Role::FINAL)),
+    ("綜合評分", Role::LABEL.with(Role::FINAL)),
+    ("综合评分", Role::LABEL.with(Role::FINAL)),
+    ("合計点", Role::LABEL.with(Role::FINAL)),
+    ("総合点", Role::LABEL.with(Role::FINAL)),
+    ("คะแนนรวม", Role::LABEL.with(Role::FINAL)),
+    ("คะแนน", Role::LABEL),
+    ("คำตอบ", VALUE),
+    ("คำตอบคือ", VALUE),
+    ("ผลลัพธ์", VALUE),
+    ("結果", VALUE),
+    ("得點", Role::LABEL),
+    ("滿分", Role::OTHER),
+    ("คะแนนเต็ม", Role::OTHER),
     ("最高分", Role::OTHER),
     ("满分", Role::OTHER),
     ("満点", Role::OTHER),
@@ -308,7 +364,7 @@ const UNPARTED: [(&str, Role); 26] = [
 ];
 
 /// What stands between such a label and its number.
-const UNPARTED_COPULAS: [&str; 13] = [
+const UNPARTED_COPULAS: [&str; 14] = [
     "是",
     "为",
     "為",
@@ -322,6 +378,7 @@ const UNPARTED_COPULAS: [&str; 13] = [
     "给",
     "打",
     "について",
+    "คือ",
 ];
 
 /// What the end of `run`, written without blanks, says about the number behind it.

@@ -1,0 +1,126 @@
+//! Replies that say that they have no answer: `I can't rate this: only 3 sentences were given.`
+
+/// How much of a reply is looked at, in bytes.
+const REACH: usize = 400;
+
+/// What says that something cannot be.
+const CANNOT: [&str; 30] = [
+    "can't",
+    "can’t",
+    "cannot",
+    "can not",
+    "couldn't",
+    "could not",
+    "unable",
+    "not able",
+    "impossible",
+    "not possible",
+    "decline",
+    "won't",
+    "i need",
+    "we need",
+    "not enough",
+    "insufficient",
+    "kann nicht",
+    "kann ich nicht",
+    "kann das nicht",
+    "kann keine",
+    "ne peux pas",
+    "impossible de",
+    "no puedo",
+    "não posso",
+    "non posso",
+    "не могу",
+    "无法",
+    "無法",
+    "できません",
+    "수 없",
+];
+
+/// What would have been done.
+const DONE: [&str; 44] = [
+    "rate",
+    "rating",
+    "score",
+    "scored",
+    "give",
+    "grade",
+    "judge",
+    "assess",
+    "evaluate",
+    "answer",
+    "determine",
+    "assign",
+    "provide",
+    "say",
+    "tell",
+    "calculate",
+    "compute",
+    "estimate",
+    "bewerten",
+    "bewertung",
+    "beurteilen",
+    "beantworten",
+    "note",
+    "noter",
+    "évaluer",
+    "répondre",
+    "puntuar",
+    "calificar",
+    "evaluar",
+    "responder",
+    "avaliar",
+    "pontuar",
+    "valutare",
+    "rispondere",
+    "оценить",
+    "ответить",
+    "评分",
+    "评估",
+    "評分",
+    "回答",
+    "評価",
+    "採点",
+    "평가",
+    "점수",
+];
+
+/// Whether one of the first sentences of `text` says that there is no answer.
+pub(crate) fn refuses(text: &str) -> bool {
+    let mut end = text.len().min(REACH);
+    while !text.is_char_boundary(end) {
+        end -= 1;
+    }
+    let head = text.get(..end).unwrap_or_default().to_lowercase();
+    head.split(['.', '!', '?', '\n', '。']).any(is_refusal)
+}
+
+fn is_refusal(sentence: &str) -> bool {
+    let found = CANNOT
+        .iter()
+        .find_map(|phrase| Some((sentence.find(phrase)?, phrase)));
+    found.is_some_and(|(at, phrase)| {
+        let rest = sentence.get(at + phrase.len()..).unwrap_or_default();
+        let is_done = |word: &str| DONE.contains(&word);
+        let mut words = rest.split(|letter: char| !letter.is_alphabetic());
+        let is_unparted = !phrase.is_ascii()
+            && DONE
+                .iter()
+                .any(|done| !done.is_ascii() && sentence.contains(done));
+        words.any(is_done) || is_unparted
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_what_cannot_be_rated_is_refused() {
+        assert!(refuses("I can't rate this: only 3 sentences were given."));
+        assert!(refuses("Das kann ich nicht bewerten, es sind nur 3 Sätze."));
+        assert!(refuses("无法评分，只有 3 句话。"));
+        assert!(!refuses("I can't find more than 3 errors."));
+        assert!(!refuses("There are 3."));
+    }
+}

@@ -460,6 +460,7 @@ impl<'t, 'o, T: Target> Run<'t, 'o, T> {
         trace.repairs = chosen.repairs;
         trace.warnings = chosen.warnings;
         trace.warnings.extend(others);
+        trace.warnings.extend(turn_warnings(&self.finder.set_aside));
         trace.warnings.sort_by_key(|warning| warning.span);
         let span = chosen.span;
         let result = chosen
@@ -568,6 +569,16 @@ fn reasoning_spans(set_aside: &[Aside]) -> Vec<Span> {
         .filter(|aside| aside.inner.is_some())
         .map(|aside| aside.span)
         .collect()
+}
+
+/// A warning for each turn of someone else.
+fn turn_warnings(set_aside: &[Aside]) -> Vec<Warning> {
+    let turns = set_aside.iter().filter(|aside| aside.is_turn);
+    let warnings = turns.map(|aside| Warning {
+        kind: WarningKind::NextTurn,
+        span: aside.span,
+    });
+    warnings.collect()
 }
 
 /// The text without what was set aside.

@@ -187,6 +187,8 @@ kinds! {
         LossyNumber = "lossy-number", Low;
         /// Another value in the reply that was not chosen.
         OtherCandidate = "other-candidate", Low;
+        /// A turn of someone else behind the end of the reply, left out: `Rome.<|im_end|><|im_start|>user and?`.
+        NextTurn = "next-turn", Low;
         /// Words before an answer that say nothing, left out: `Sure! Here's the answer:`.
         LeadIn = "lead-in", Low;
         /// A tag that was asked for together with others, and is not there.

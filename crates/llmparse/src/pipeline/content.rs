@@ -10,7 +10,7 @@ use crate::error::ParseError;
 use crate::options::{Options, ParseMode};
 use crate::preprocess::candidates::{Aside, Finder};
 use crate::span::Span;
-use crate::trace::{Trace, Traced};
+use crate::trace::{Trace, Traced, Warning};
 use crate::value::Value;
 
 /// Whether reasoning blocks are set aside before reading.
@@ -26,6 +26,8 @@ struct Content<'t> {
     text: Cow<'t, str>,
     gaps: Vec<Gap>,
     reasoning: Vec<Span>,
+    /// Turns of others behind the reply.
+    turns: Vec<Warning>,
 }
 
 /// A place of the content where something was set aside.
@@ -55,6 +57,7 @@ impl<'t> Content<'t> {
         };
         self.restore(&mut trace);
         trace.reasoning.clone_from(&self.reasoning);
+        trace.warnings.extend(self.turns.iter().cloned());
         Traced {
             result: result.map_err(|error| error.map_span(|span| self.to_reply(span))),
             trace,
@@ -66,6 +69,7 @@ impl<'t> Content<'t> {
             text: Cow::Borrowed(text),
             gaps: Vec::new(),
             reasoning: Vec::new(),
+            turns: Vec::new(),
         }
     }
 
@@ -82,6 +86,7 @@ impl<'t> Content<'t> {
             text: Cow::Owned(super::content_of(text, &finder.set_aside)),
             gaps: find_gaps(&finder.set_aside),
             reasoning: reasoning_spans(&finder.set_aside),
+            turns: super::turn_warnings(&finder.set_aside),
         }
     }
 
@@ -194,7 +199,7 @@ fn is_blank(text: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::trace::{Warning, WarningKind};
+    use crate::trace::WarningKind;
 
     fn read_word(text: &str, word: &str) -> Traced<()> {
         let read = |content: &str, trace: &mut Trace| {

@@ -8,6 +8,9 @@ use crate::trace::Traced;
 
 /// Reads a reply as plain text, without reasoning, message tokens and lead-ins such as `Sure! Here's the answer:`.
 ///
+/// A token that is only named, `Use <|im_end|> to stop.`, is text. What a model writes for someone else behind the end of
+/// its own turn is left out, with a warning.
+///
 /// A first line that says something of its own stays, and so does everything behind the lead-ins: Markdown, code
 /// fences, `Let me know if …`.
 ///

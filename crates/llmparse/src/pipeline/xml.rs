@@ -262,7 +262,13 @@ fn keep_asked(reply: &str, tags: &[&str], blocks: &mut Vec<Aside>) {
     };
     let asked = Reader::new(&source, tags).into_asked();
     let kept = Kept::new(reply, &asked);
-    blocks.retain(|block| !kept.has(block));
+    blocks.retain(|block| !kept.has(block) && !is_asked_token(block, reply, tags));
+}
+
+/// Whether a token is spelled as a tag that was asked for: `</s>`.
+fn is_asked_token(block: &Aside, reply: &str, tags: &[&str]) -> bool {
+    let name = block.span.of(reply).trim_matches(['<', '/', '>']);
+    block.inner.is_none() && tags.contains(&name)
 }
 
 /// What is asked for, for a look at each block.

@@ -9,8 +9,12 @@ use super::looks::{
     starts_members,
 };
 use super::reasoning::{self, Kind, Mark, mark_at};
+use super::turns::{Edges, Standing};
 use crate::scan::{Input, Prefix, WINDOW};
 use crate::span::Span;
+
+/// How many openers of reasoning that are only named are searched for their closers.
+const MOST_MENTIONS: usize = 16;
 
 /// What surrounds a candidate, the least telling first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -60,7 +64,12 @@ pub(crate) struct Finder<'t> {
     no_closer_from: usize,
     /// From here on closers of reasoning come in code only.
     code_closers_from: usize,
+    /// Openers up to here that stand in a line are only named, for one on a line of its own takes the closer.
+    mentions_until: usize,
+    /// How many searches found that an opener is only named; behind too many any in a line is.
+    mentions: usize,
     started: bool,
+    edges: Edges,
     /// Where tags close last, by name; collected when the first is asked for.
     tag_ends: Option<HashMap<&'t str, usize>>,
 }
@@ -72,6 +81,8 @@ pub(crate) struct Aside {
     pub(crate) span: Span,
     /// The reasoning in it; none for a token.
     pub(crate) inner: Option<Span>,
+    /// Whether a turn of someone else is in it.
+    pub(crate) is_turn: bool,
 }
 
 impl<'t> Finder<'t> {
@@ -87,7 +98,10 @@ impl<'t> Finder<'t> {
             content_start: 0,
             no_closer_from: usize::MAX,
             code_closers_from: usize::MAX,
+            mentions_until: 0,
+            mentions: 0,
             started: false,
+            edges: Edges::default(),
             tag_ends: None,
         }
     }
@@ -373,14 +387,24 @@ impl<'t> Finder<'t> {
         match kind {
             Kind::Open => self.take_opener(at, len),
             Kind::Close => self.take_orphan(at, len),
-            Kind::Token => {
-                self.set_aside.push(Aside {
-                    span: Span::new(at, at + len),
-                    inner: None,
-                });
-                self.resume(at + len);
-            }
+            Kind::Token => self.take_token(at, at + len),
         }
+    }
+
+    fn take_token(&mut self, at: usize, end: usize) {
+        let is_first = self.is_first(at);
+        let standing = self.edges.judge(self.input, (at, end), is_first);
+        let end = match standing {
+            Standing::Named => return self.resume(end),
+            Standing::Edge => end,
+            Standing::LastEdge => self.input.len(),
+        };
+        self.set_aside.push(Aside {
+            span: Span::new(at, end),
+            inner: None,
+            is_turn: standing == Standing::LastEdge,
+        });
+        self.resume(end);
     }
 
     fn take_opener(&mut self, at: usize, len: usize) {
@@ -391,13 +415,33 @@ impl<'t> Finder<'t> {
             .ends_with(['\n', '>', '\u{feff}'])
             || self.is_first(at);
         let inner = at + len;
+        let starts_message = starts_message && !self.is_listed(inner);
+        if !starts_message && (at < self.mentions_until || self.mentions > MOST_MENTIONS) {
+            return;
+        }
         match self.find_closer(inner) {
+            Some(_) if !starts_message && at < self.mentions_until => self.mentions += 1,
             Some((close, end)) => self.add_reasoning(at, inner, close, end),
             None if starts_message => {
                 self.add_reasoning(at, inner, self.input.len(), self.input.len())
             }
             None => {}
         }
+    }
+
+    /// Whether a sentence goes on with other tags behind the opener that ends at `at`: `<thought> and <action> …`.
+    fn is_listed(&self, at: usize) -> bool {
+        const LONGEST: usize = 10;
+        let rest = self.input.slice(at, self.input.len());
+        if let Some(next) = rest.strip_prefix([',', '/']) {
+            return next.trim_start_matches(' ').starts_with('<');
+        }
+        let Some(rest) = rest.strip_prefix(' ') else {
+            return false;
+        };
+        let mut near = rest.char_indices().take(LONGEST);
+        let end = near.find(|(_, letter)| !letter.is_lowercase());
+        end.is_some_and(|(end, _)| rest.get(end..).is_some_and(|rest| rest.starts_with(" <")))
     }
 
     fn is_first(&self, at: usize) -> bool {
@@ -413,6 +457,7 @@ impl<'t> Finder<'t> {
         self.set_aside.push(Aside {
             span: Span::new(start, end),
             inner: Some(Span::new(inner, close)),
+            is_turn: false,
         });
         self.resume_content(end);
     }
@@ -434,6 +479,7 @@ impl<'t> Finder<'t> {
         let mut depth = 1;
         let mut last = None;
         let mut in_code = None;
+        let mut on_line = None;
         let mut at = from;
         while let Some((found, kind, len)) = self.next_mark(at) {
             at = found + len;
@@ -446,7 +492,11 @@ impl<'t> Finder<'t> {
                 continue;
             }
             match kind {
-                Kind::Open if !is_code => depth += 1,
+                Kind::Open if !is_code => {
+                    depth += 1;
+                    let starts_line = self.input.before(found) == Some(b'\n');
+                    on_line = on_line.or(starts_line.then_some(found));
+                }
                 Kind::Close => {
                     depth -= 1;
                     last = Some((found, at));
@@ -457,6 +507,7 @@ impl<'t> Finder<'t> {
                 _ => {}
             }
         }
+        self.mentions_until = on_line.unwrap_or(0);
         self.code_closers_from = last.map_or(from, |(_, end)| end);
         if last.is_none() && in_code.is_none() {
             self.no_closer_from = from;
@@ -506,6 +557,7 @@ impl<'t> Finder<'t> {
             self.set_aside.push(Aside {
                 span: Span::new(at, end),
                 inner: None,
+                is_turn: false,
             });
         } else {
             let start = self.content_start;
@@ -519,6 +571,7 @@ impl<'t> Finder<'t> {
             self.set_aside.push(Aside {
                 span: Span::new(start, end),
                 inner: Some(Span::new(start, at)),
+                is_turn: false,
             });
             self.content_start = end;
         }
@@ -557,7 +610,12 @@ impl<'t> Finder<'t> {
         let index = self
             .set_aside
             .partition_point(|aside| aside.span.end() <= span.start());
-        self.set_aside.insert(index, Aside { span, inner: None });
+        let token = Aside {
+            span,
+            inner: None,
+            is_turn: false,
+        };
+        self.set_aside.insert(index, token);
     }
 
     /// Behind the last character of the content that is no blank.

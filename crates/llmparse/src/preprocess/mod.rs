@@ -6,3 +6,4 @@ pub(crate) mod candidates;
 pub(crate) mod fences;
 pub(crate) mod looks;
 pub(crate) mod reasoning;
+pub(crate) mod turns;

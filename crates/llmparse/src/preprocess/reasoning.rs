@@ -38,7 +38,7 @@ const NAMES: [&str; 14] = [
 ];
 
 /// Marks that are no tags, by what they do; longer ones before their beginnings.
-const FIXED: [(&str, Kind); 46] = [
+const FIXED: [(&str, Kind); 52] = [
     ("[THINK]", Kind::Open),
     ("[/THINK]", Kind::Close),
     ("◁think▷", Kind::Open),
@@ -88,6 +88,12 @@ const FIXED: [(&str, Kind); 46] = [
     ("<｜end▁of▁sentence｜>", Kind::Token),
     ("<end_of_turn>", Kind::Token),
     ("<start_of_turn>model", Kind::Token),
+    ("<|START_OF_TURN_TOKEN|>", Kind::Token),
+    ("<|END_OF_TURN_TOKEN|>", Kind::Token),
+    ("<|CHATBOT_TOKEN|>", Kind::Token),
+    ("</s>", Kind::Token),
+    ("<eos>", Kind::Token),
+    ("<bos>", Kind::Token),
 ];
 
 /// Ends a message of any kind: reasoning where one is open, nothing else otherwise.
@@ -151,6 +157,25 @@ pub(crate) fn mark_at(input: Input<'_>, at: usize) -> Option<Mark> {
     }
 }
 
+/// The tokens that delimit messages.
+pub(crate) fn tokens() -> impl Iterator<Item = &'static str> {
+    let fixed = FIXED.iter().filter(|(_, kind)| *kind == Kind::Token);
+    fixed.map(|(text, _)| *text).chain(MESSAGE_ENDS)
+}
+
+/// Whether a token says that the model's turn, or its answer, starts.
+pub(crate) fn is_header(token: &str) -> bool {
+    const ROLES: [&str; 6] = [
+        "assistant",
+        "Assistant",
+        "model",
+        "CHATBOT",
+        "final",
+        "commentary",
+    ];
+    ROLES.iter().any(|role| token.contains(role))
+}
+
 /// Whether a mark may start with `byte`.
 pub(crate) fn may_start(byte: u8) -> bool {
     matches!(byte, b'<' | b'[' | 0xe2)
@@ -165,7 +190,7 @@ fn fixed_at(input: Input<'_>, at: usize) -> Option<Mark> {
     let head = input.bytes().get(at..at + 3)?;
     if !matches!(
         head.get(1)?,
-        b'|' | b'/' | b'T' | b'c' | b'e' | b's' | 0x97 | 0xef
+        b'|' | b'/' | b'T' | b'b' | b'c' | b'e' | b's' | 0x97 | 0xef
     ) {
         return None;
     }

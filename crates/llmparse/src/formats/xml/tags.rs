@@ -39,6 +39,14 @@ pub(super) fn tag_at(text: &str, at: usize) -> Option<Tag<'_>> {
     }
     let is_odd = is_closer && scanner.skip_blanks() || is_spaced;
     let name = scanner.take_name()?;
+    if is_closer && scanner.ends_unclosed() {
+        return Some(Tag {
+            name,
+            form: Form::Close,
+            end: scanner.at,
+            is_odd: true,
+        });
+    }
     let form = if is_closer || is_odd {
         scanner.skip_blanks();
         let form = if is_closer { Form::Close } else { Form::Open };
@@ -99,6 +107,12 @@ impl<'t> Scanner<'t> {
             }
         }
         self.at > start
+    }
+
+    /// Whether another tag starts where this one should end: `</a\n<b>`.
+    fn ends_unclosed(&self) -> bool {
+        let rest = self.text.get(self.at..).unwrap_or_default();
+        rest.trim_start().starts_with('<')
     }
 
     fn take_name(&mut self) -> Option<&'t str> {
@@ -216,6 +230,7 @@ mod tests {
         assert_eq!(read("< a >x"), Some(("a", Form::Open, true, "x")));
         assert_eq!(read("</ a>x"), Some(("a", Form::Close, true, "x")));
         assert_eq!(read("<\\/a>x"), Some(("a", Form::Close, false, "x")));
+        assert_eq!(read("</a\n<b>"), Some(("a", Form::Close, true, "\n<b>")));
     }
 
     #[test]

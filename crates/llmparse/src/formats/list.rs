@@ -1,11 +1,13 @@
 //! Lists as people write them: `1. red`, `- red`, `Tags: red, green`, `<li>red</li>`, `["red"]` give their items with
 //! depth and place.
 
+mod beside;
 mod blocks;
 mod elements;
 mod item;
 mod lines;
 mod marker;
+mod mend;
 mod plain;
 mod split;
 mod table;
@@ -15,11 +17,15 @@ mod words;
 
 use std::collections::HashSet;
 
+use beside::find_line_answer;
 use blocks::{Block, Blocks, Item, find_blocks};
 
 pub(crate) use elements::{find_inner, has_words, read_elements};
 pub use item::ListItem;
 pub(crate) use item::build_tree;
+pub(crate) use mend::{
+    close_last_item, drop_asides, find_boxed, is_answer_label, is_labelled_aside, label_before,
+};
 pub(crate) use values::read_value;
 
 use crate::span::Span;
@@ -114,7 +120,11 @@ pub(crate) fn read_marked(
     code: &[Span],
     shape: Shape,
 ) -> Result<Option<Draft>, Failure> {
-    let Blocks { blocks, skipped } = find_blocks(text, region, code);
+    let found = find_blocks(text, region, code);
+    if let Some(draft) = read_line_answer(text, region, &found) {
+        return Ok(Some(draft));
+    }
+    let Blocks { blocks, skipped } = found;
     let Some(first) = blocks.first() else {
         return Ok(None);
     };
@@ -140,6 +150,26 @@ pub(crate) fn read_marked(
     }
     let draft = assemble(text, &kept, warnings, shape)?;
     Ok(Some(draft))
+}
+
+/// The list in the one line that is the answer, where lists with marks say why.
+fn read_line_answer(text: &str, region: Span, found: &Blocks<'_>) -> Option<Draft> {
+    found.blocks.first()?;
+    let line = find_line_answer(text, found)?;
+    let intro = Span::new(region.start(), line.start());
+    if words::is_refusal(intro.of(text)) {
+        return None;
+    }
+    let mut draft = read_plain(text, line).ok()?;
+    let labels = found.blocks.iter().filter_map(|block| block.label);
+    let around = found.skipped.iter().copied().chain(labels);
+    let around = around.filter(|span| !(span.start() <= line.start() && line.end() <= span.end()));
+    let around = around.map(|span| warn(WarningKind::SurroundingText, span));
+    draft.warnings.extend(around);
+    let blocks = found.blocks.iter();
+    let others = blocks.map(|block| warn(WarningKind::OtherCandidate, block.span()));
+    draft.warnings.extend(others);
+    Some(draft)
 }
 
 /// Whether all lists of `region` are labelled as something beside the answer.

@@ -5,9 +5,11 @@ use memchr::memmem;
 use super::content::{Reasoning, read_content, read_placed};
 use super::{Candidate, Context, Detail, Rank, Run};
 use crate::error::{ParseError, excerpt};
+use crate::formats::json;
 use crate::formats::list::{
-    self, Cleaning, Draft, Entry, Failure, ListItem, Shape, build_tree, find_inner, flatten,
-    has_words, is_beside_answer, read_elements, read_marked, read_plain,
+    self, Cleaning, Draft, Entry, Failure, ListItem, Shape, build_tree, close_last_item,
+    drop_asides, find_boxed, find_inner, flatten, has_words, is_answer_label, is_beside_answer,
+    is_labelled_aside, label_before, read_elements, read_marked, read_plain,
 };
 use crate::options::Options;
 use crate::preprocess::fences::{Fence, find_fences};
@@ -303,6 +305,9 @@ impl<'t, 'o> Source<'t, 'o> {
     }
 
     fn read(&mut self) -> Result<Draft, Failure> {
+        if let Some(inner) = self.unquoted() {
+            return self.read_unquoted(&inner);
+        }
         let code: Vec<Span> = self
             .fences
             .iter()
@@ -333,6 +338,43 @@ impl<'t, 'o> Source<'t, 'o> {
         }
     }
 
+    /// What the text says, where all of it is a JSON string that holds an array or lines.
+    fn unquoted(&self) -> Option<String> {
+        let text = self.text.trim();
+        let is_string = text.starts_with('"') && text.ends_with('"') && text.contains('\\');
+        let inner: String = is_string.then(|| json::read_whole(text)).flatten()?;
+        let start = inner.trim_start();
+        (start.starts_with(['[', '{']) || inner.contains('\n') && !start.starts_with('"'))
+            .then_some(inner)
+    }
+
+    fn read_unquoted(&self, inner: &str) -> Result<Draft, Failure> {
+        let blanks = self.text.len() - self.text.trim_start().len();
+        let whole = Span::new(blanks, blanks + self.text.trim().len());
+        let read = Source::new(inner, self.options, self.shape).read();
+        let mut draft = read.map_err(|failure| match failure {
+            Failure::Ambiguous { readings, .. } => Failure::Ambiguous {
+                readings,
+                span: whole,
+            },
+            other => other,
+        })?;
+        draft.span = whole;
+        draft
+            .entries
+            .iter_mut()
+            .for_each(|entry| entry.span = whole);
+        draft
+            .warnings
+            .iter_mut()
+            .for_each(|warning| warning.span = whole);
+        draft.warnings.push(Warning {
+            kind: WarningKind::Unescaped,
+            span: whole,
+        });
+        Ok(draft)
+    }
+
     // ---- JSON -------------------------------------------------------------------------------------------------------
 
     fn find_json(&mut self) -> Option<Json> {
@@ -354,10 +396,16 @@ impl<'t, 'o> Source<'t, 'o> {
             .filter(|found| found.span.of(text).starts_with(['[', '{', '(', '｛', '［']));
         let read = found.filter_map(|found| self.read_candidate(found));
         let mut read: Vec<Json> = read.collect();
+        if let Some(rivals) = self.find_rivals(&read) {
+            return Some(rivals);
+        }
         let best = read
             .iter()
             .enumerate()
-            .max_by_key(|(index, json)| (json.draft.is_ok(), json.rank, *index))
+            .max_by_key(|(index, json)| {
+                let is_aside = is_labelled_aside(text, json.span.start());
+                (json.draft.is_ok(), !is_aside, json.rank, *index)
+            })
             .map(|(index, _)| index)?;
         let mut chosen = read.swap_remove(best);
         let others = read
@@ -367,14 +415,42 @@ impl<'t, 'o> Source<'t, 'o> {
         Some(chosen)
     }
 
-    fn read_candidate(&self, found: Candidate<Value>) -> Option<Json> {
+    /// Lists in several lines, each under a name of its own: `Fruits: ["apple"]\nVegetables: ["leek"]`.
+    fn find_rivals(&self, read: &[Json]) -> Option<Json> {
+        let lists = || read.iter().filter(|json| json.draft.is_ok());
+        let labels: Option<Vec<&str>> = lists()
+            .map(|json| label_before(self.text, json.span.start()))
+            .collect();
+        let is_rival = |label: &&str| !is_answer_label(label);
+        let labels = labels.filter(|labels| labels.len() > 1 && labels.iter().all(is_rival))?;
+        if lists().any(|json| is_labelled_aside(self.text, json.span.start())) {
+            return None;
+        }
+        let (first, last) = (lists().next()?, lists().next_back()?);
+        let span = Span::new(first.span.start(), last.span.end());
+        Some(Json {
+            draft: Err(Failure::Ambiguous {
+                readings: labels.into_iter().take(8).map(excerpt).collect(),
+                span,
+            }),
+            rank: last.rank,
+            span,
+            repairs: Vec::new(),
+            others: Vec::new(),
+        })
+    }
+
+    fn read_candidate(&self, mut found: Candidate<Value>) -> Option<Json> {
         let mut value = found.fitted.ok()?;
         let is_joined = |repair: &Repair| repair.kind == RepairKind::SeveralValues;
-        let others = if found.repairs.iter().any(is_joined) {
-            drop_citations(&mut value)
-        } else {
-            Vec::new()
-        };
+        let mut others = Vec::new();
+        if found.repairs.iter().any(is_joined) {
+            others.extend(drop_asides(self.text, &mut value));
+            others.extend(drop_citations(&mut value));
+        }
+        if close_last_item(self.text, &mut value, &mut found.repairs) {
+            found.span = value.span;
+        }
         let draft = list::read_value(&value, self.shape).map(|mut draft| {
             draft.warnings.extend(found.warnings);
             draft
@@ -429,6 +505,7 @@ impl<'t, 'o> Source<'t, 'o> {
 
     /// Text before and behind the list is told, but for the marks of a fence.
     fn warn_around(&self, draft: &mut Draft, span: Span) {
+        let span = self.with_fence(span);
         let around = [
             Span::new(0, span.start()),
             Span::new(span.end(), self.text.len()),
@@ -448,6 +525,20 @@ impl<'t, 'o> Source<'t, 'o> {
                 span: Span::new(from, (side.start() + end.len()).max(from)),
             });
         }
+    }
+
+    /// The fence around `span`, if nothing else is in it.
+    fn with_fence(&self, span: Span) -> Span {
+        let is_all = |fence: &&Fence| {
+            let (start, end) = fence.content;
+            let is_blank = |from, to| Span::new(from, to).of(self.text).trim().is_empty();
+            start <= span.start()
+                && span.end() <= end
+                && is_blank(start, span.start())
+                && is_blank(span.end(), end)
+        };
+        let fence = self.fences.iter().find(is_all);
+        fence.map_or(span, |fence| Span::new(fence.start, fence.end))
     }
 
     // ---- fences and the rest ----------------------------------------------------------------------------------------
@@ -487,7 +578,8 @@ impl<'t, 'o> Source<'t, 'o> {
     }
 
     fn read_unmarked(&self) -> Result<Draft, Failure> {
-        let region = find_inner(self.text).unwrap_or_else(|| self.whole());
+        let inner = find_boxed(self.text).or_else(|| find_inner(self.text));
+        let region = inner.unwrap_or_else(|| self.whole());
         let mut draft = read_plain(self.text, region)?;
         if region != self.whole() {
             self.warn_around(&mut draft, region);

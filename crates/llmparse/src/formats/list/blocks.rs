@@ -2,8 +2,8 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::lines::{Line, is_rule, lines};
-use super::marker::{Mark, Marker, Ordinal, Script, Style, read_marker};
+use super::lines::{Line, is_blank, is_rule, lines};
+use super::marker::{Mark, Marker, Ordinal, Script, Style, read_loose_number, read_marker};
 use super::text::{count_words, is_ideograph};
 use super::words;
 use crate::span::Span;
@@ -119,6 +119,7 @@ pub(super) struct Blocks<'t> {
 /// The lists of `text` inside `region`; what is `code` is no list.
 pub(super) fn find_blocks<'t>(text: &'t str, region: Span, code: &[Span]) -> Blocks<'t> {
     let mut rows = classify(text, region, code);
+    adopt_numbers(&mut rows);
     drop_unlikely(&mut rows);
     let mut grouper = Grouper::default();
     for row in &rows {
@@ -144,7 +145,9 @@ fn classify<'t>(text: &'t str, region: Span, code: &[Span]) -> Vec<Row<'t>> {
         let kind = match read_marker(line.body) {
             _ if line.is_blank() => RowKind::Blank,
             _ if is_code => RowKind::Code,
-            _ if is_rule(line.body) || is_lone_tag(line.body) => RowKind::Blank,
+            _ if is_rule(line.body) || is_lone_tag(line.body) || is_environment(line.body) => {
+                RowKind::Blank
+            }
             Some(marker) => RowKind::Item(marker),
             None => RowKind::Text,
         };
@@ -166,6 +169,14 @@ fn is_lone_tag(body: &str) -> bool {
                 .bytes()
                 .all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'/' | b'_' | b'-'))
     })
+}
+
+/// `\begin{itemize}` or `\end{itemize}` alone on its line.
+fn is_environment(body: &str) -> bool {
+    let name = body
+        .strip_prefix("\\begin{")
+        .or_else(|| body.strip_prefix("\\end{"));
+    name.is_some_and(|name| name.ends_with('}') && !name.contains(is_blank))
 }
 
 /// Which marks are likely to be marks, seen over all lines.
@@ -293,6 +304,82 @@ impl<'t> Count<'t> {
     }
 }
 
+/// The number of an item.
+fn ordinal_of<'t>(row: &Row<'t>) -> Option<Ordinal<'t>> {
+    match row.kind {
+        RowKind::Item(Marker {
+            mark: Mark::Ordinal(ordinal),
+            ..
+        }) => Some(ordinal),
+        _ => None,
+    }
+}
+
+/// `2, b` right between `1. a` and `3. c` is an item.
+fn adopt_numbers(rows: &mut [Row<'_>]) {
+    let mut last: Option<(Ordinal<'_>, usize)> = None;
+    for index in 0..rows.len() {
+        let next = rows.get(index + 1).and_then(ordinal_of);
+        let Some(row) = rows.get_mut(index) else {
+            return;
+        };
+        let loose = match row.kind {
+            RowKind::Text => read_loose_number(row.line.body),
+            _ => None,
+        };
+        let between = loose
+            .zip(last)
+            .zip(next)
+            .filter(|(((value, _), (last, indent)), next)| {
+                *value == last.value + 1
+                    && next.value == value + 1
+                    && next.style.script == Script::Digits
+                    && last.style.script == Script::Digits
+                    && *indent == row.line.indent
+            });
+        if let Some((((value, text_at), (last, _)), _)) = between {
+            let ordinal = Ordinal { value, ..last };
+            row.kind = RowKind::Item(Marker {
+                mark: Mark::Ordinal(ordinal),
+                text_at,
+                checked: None,
+                is_weak: false,
+            });
+        }
+        last = ordinal_of(row).map(|ordinal| (ordinal, row.line.indent));
+    }
+}
+
+/// Which rows have numbers that count up from one in several styles: `1.`, `2)`, `(3)`.
+fn find_mixed(rows: &[Row<'_>]) -> HashSet<usize> {
+    let mut mixed = HashSet::new();
+    let mut run: Vec<usize> = Vec::new();
+    let mut last: Option<Ordinal<'_>> = None;
+    for (index, row) in rows.iter().enumerate() {
+        let Some(ordinal) = ordinal_of(row) else {
+            continue;
+        };
+        let counts_on = |last: Ordinal<'_>| ordinal.follows(&last) || ordinal.continues(&last);
+        if !last.is_some_and(counts_on) {
+            end_run(&mut run, &mut mixed);
+        }
+        let starts = ordinal.value == 1 || ordinal.letter == Some(1);
+        if starts || !run.is_empty() {
+            run.push(index);
+        }
+        last = Some(ordinal);
+    }
+    end_run(&mut run, &mut mixed);
+    mixed
+}
+
+fn end_run(run: &mut Vec<usize>, mixed: &mut HashSet<usize>) {
+    if run.len() > 1 {
+        mixed.extend(run.iter());
+    }
+    run.clear();
+}
+
 /// Marks that nothing else in the text speaks for are text: `A. Smith`, `3. Oktober`.
 fn drop_unlikely(rows: &mut [Row<'_>]) {
     let mut evidence = Evidence::default();
@@ -305,8 +392,10 @@ fn drop_unlikely(rows: &mut [Row<'_>]) {
         return;
     }
     evidence.put_back();
-    for row in rows {
-        if matches!(&row.kind, RowKind::Item(marker) if !evidence.supports(marker)) {
+    let mixed = find_mixed(rows);
+    for (index, row) in rows.iter_mut().enumerate() {
+        let is_alone = |marker| !mixed.contains(&index) && !evidence.supports(marker);
+        if matches!(&row.kind, RowKind::Item(marker) if is_alone(marker)) {
             row.kind = RowKind::Text;
         }
     }
@@ -409,7 +498,9 @@ impl<'t> Grouper<'t> {
     /// Whether the item goes on with the list in spite of the lines in between.
     fn goes_on(&self, line: &Line<'t>, marker: &Marker<'t>, has_label: bool) -> bool {
         let is_next = match (marker.mark, self.last_number) {
-            (Mark::Ordinal(ordinal), Some(last)) => ordinal.follows(&last),
+            (Mark::Ordinal(ordinal), Some(last)) => {
+                ordinal.follows(&last) || ordinal.continues(&last)
+            }
             _ => false,
         };
         let Some(first) = self.block.as_ref().and_then(|block| block.items.first()) else {
@@ -567,6 +658,11 @@ fn find_level<'t>(
             .zip(level.ordinal)
             .is_some_and(|(this, last)| this.follows(&last))
     };
+    let goes_on_mixed = |level: &Level<'t>| {
+        ordinal
+            .zip(level.ordinal)
+            .is_some_and(|(this, last)| this.continues(&last))
+    };
     let is_here = |level: &Level<'t>| indent.abs_diff(level.indent) <= 1;
     while levels.len() > 1 && levels.last().is_some_and(|level| level.indent > indent + 1) {
         levels.pop();
@@ -584,6 +680,7 @@ fn find_level<'t>(
     let is_shallow = levels.len() < FLAT_LEVELS;
     match levels.last_mut() {
         Some(level) if is_next(level) && level.indent <= indent => level.ordinal = ordinal,
+        Some(level) if is_here(level) && goes_on_mixed(level) => level.ordinal = ordinal,
         Some(level) if indent > level.indent + 1 => levels.push(Level {
             indent,
             ordinal,

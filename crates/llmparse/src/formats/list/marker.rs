@@ -60,7 +60,21 @@ struct Numeral {
 }
 
 /// Bullets that need a blank behind them.
-const SPACED: [char; 9] = ['-', '*', '+', '–', '—', '−', '»', '›', '‐'];
+const SPACED: [char; 10] = ['-', '*', '+', '–', '—', '−', '»', '›', '‐', '~'];
+/// Bullets of several characters, which need a blank behind them, and what each stands for.
+const SPELLED: [(&str, char); 11] = [
+    ("->", '→'),
+    ("-->", '→'),
+    ("=>", '⇒'),
+    ("==>", '⇒'),
+    ("&bull;", '•'),
+    ("&#8226;", '•'),
+    ("&middot;", '·'),
+    ("\\item", '•'),
+    ("\\-", '-'),
+    ("\\*", '*'),
+    ("\\+", '+'),
+];
 /// Bullets that nothing else starts with.
 const FREE: &str = "•▪▫●○◦‣⁃∙■□◆◇►▶▸▹▷➤➢➔➜➝➡→⇒⟶✓✔✗✘✕✖☐☑☒✅❌❎★☆✦✧❖♦⬤◾◽▻·・‧※🔹🔸🔷🔶🔘👉⭐🌟📌🔵🔴🟢🟡🟠🟣⚫⚪🟦🟩🟥🟧🟨🟪⬛⬜✨🔺🔻💠➕➖\u{f0b7}\u{f0a7}";
 const TICKED: &str = "✓✔☑✅";
@@ -69,6 +83,13 @@ const UNTICKED: &str = "☐□⬜";
 /// The marker that `body` starts with.
 pub(super) fn read_marker(body: &str) -> Option<Marker<'_>> {
     let first = body.chars().next()?;
+    let is_spelled = match first {
+        '-' => body.starts_with("->") || body.starts_with("--"),
+        _ => matches!(first, '=' | '&' | '\\' | '['),
+    };
+    if let Some(marker) = is_spelled.then(|| read_spelled(body)).flatten() {
+        return Some(marker);
+    }
     if SPACED.contains(&first) {
         if let Some(marker) = read_spaced(body, first) {
             return Some(marker);
@@ -97,6 +118,31 @@ fn skip_blank(body: &str, at: usize) -> usize {
     at + rest.len() - rest.trim_start_matches(is_blank).len()
 }
 
+/// `-> a`, `\- a`, and a box without a bullet, which is weak.
+fn read_spelled(body: &str) -> Option<Marker<'_>> {
+    if let (text_at, Some(ticked)) = read_box(body, 0) {
+        return (text_at < body.len()).then_some(Marker {
+            mark: Mark::Bullet('☐'),
+            text_at,
+            checked: Some(ticked),
+            is_weak: true,
+        });
+    }
+    let (len, bullet) = SPELLED.iter().find_map(|(spelling, bullet)| {
+        let behind = body.strip_prefix(spelling)?;
+        behind
+            .starts_with(is_blank)
+            .then_some((spelling.len(), *bullet))
+    })?;
+    let (text_at, checked) = read_box(body, skip_blank(body, len));
+    Some(Marker {
+        mark: Mark::Bullet(bullet),
+        text_at,
+        checked,
+        is_weak: bullet == '→' || bullet == '⇒',
+    })
+}
+
 /// `- a`, and `-a` with a letter behind the mark, which is weak.
 fn read_spaced(body: &str, first: char) -> Option<Marker<'_>> {
     let at = first.len_utf8();
@@ -111,7 +157,7 @@ fn read_spaced(body: &str, first: char) -> Option<Marker<'_>> {
         mark: Mark::Bullet(first),
         text_at,
         checked,
-        is_weak: is_tight,
+        is_weak: is_tight || first == '~',
     })
 }
 
@@ -150,12 +196,17 @@ fn read_free(body: &str, first: char) -> Marker<'_> {
 
 /// `[ ]` or `[x]` at `at`, and where the text behind it starts.
 fn read_box(body: &str, at: usize) -> (usize, Option<bool>) {
-    const BOXES: [(&str, bool); 12] = [
+    const BOXES: [(&str, bool); 17] = [
         ("[ ]", false),
         ("[x]", true),
         ("[X]", true),
         ("[✓]", true),
         ("[✔]", true),
+        ("[✅]", true),
+        ("[✗]", false),
+        ("[✘]", false),
+        ("[❌]", false),
+        ("[-]", false),
         ("[]", false),
         ("[\u{a0}]", false),
         ("( )", false),
@@ -236,12 +287,13 @@ fn read_ordinal(body: &str, start: usize) -> Option<Marker<'_>> {
         let text_at = skip_blank(body, behind + punctuation_len(rest(body, behind)));
         return Some(ordinal(numeral, before, ' ', (text_at, false)));
     }
-    let (closer, end) = read_closer(body, behind, is_open)
-        .or_else(|| read_gap(body, behind, &numeral).filter(|_| opener.is_empty()))?;
+    let (closer, end) =
+        read_closer(body, behind, is_open).or_else(|| read_gap(body, behind, &numeral, opener))?;
     let end = end + skip_closing_marks(body, end, start);
     let text_at = skip_blank(body, end);
     let text = rest(body, text_at);
     let is_tight = text_at == end && !text.is_empty() && closer.is_ascii();
+    let (text_at, checked) = read_box(body, text_at);
     if is_tight
         && (!is_open || closer == ']')
         && !text
@@ -258,12 +310,8 @@ fn read_ordinal(body: &str, start: usize) -> Option<Marker<'_>> {
     if numeral.script == Script::Digits && numeral.value >= 1000 && opener.is_empty() {
         return None;
     }
-    Some(ordinal(
-        numeral,
-        before.trim_end(),
-        closer,
-        (text_at, is_weak),
-    ))
+    let marker = ordinal(numeral, before.trim_end(), closer, (text_at, is_weak));
+    Some(Marker { checked, ..marker })
 }
 
 fn ordinal<'t>(
@@ -319,38 +367,55 @@ fn label_len(text: &str) -> usize {
 /// `.`, `)`, `:`, ` -` and the like at `at`, and where it ends.
 fn read_closer(body: &str, at: usize, is_open: bool) -> Option<(char, usize)> {
     let spaced = skip_blank(body, at);
+    // `1\. a` and `[1.] a`
     let text = rest(body, spaced);
+    let escaped = text
+        .strip_prefix('\\')
+        .filter(|text| text.starts_with(['.', ')']));
+    let dotted = text
+        .strip_prefix('.')
+        .filter(|text| is_open && text.starts_with([']', ')']));
+    let text = escaped.or(dotted).unwrap_or(text);
     let closer = text.chars().next()?;
-    let end = spaced + closer.len_utf8();
+    let end = body.len() - text.len() + closer.len_utf8();
+    let behind = rest(body, end);
     let followed = || {
-        rest(body, end).is_empty()
-            || rest(body, end)
-                .starts_with(|letter: char| is_blank(letter) || letter == '*' || letter == '_')
+        behind.is_empty()
+            || behind.starts_with(|letter: char| is_blank(letter) || letter == '*' || letter == '_')
     };
     let fits = match closer {
-        ')' | '）' | ']' | '】' => true,
+        ')' | '）' => true,
+        ']' | '】' => is_open || followed(),
         '.' | '．' | '、' | '：' | '，' | '｡' => !is_open,
-        ':' | '-' | '–' | '—' | '/' => !is_open && followed(),
+        ':' | '-' | '/' => !is_open && followed(),
+        '–' | '—' => !is_open && (followed() || behind.starts_with(char::is_alphabetic)),
         _ => false,
     };
-    if !fits || matches!(closer, ']' | '】') && !is_open {
-        return None;
-    }
-    // `1.)`, `1.-`
-    let more = if closer == '.' && rest(body, end).starts_with([')', '-']) {
-        1
-    } else {
-        0
-    };
-    Some((closer, end + more))
+    fits.then(|| (closer, end + second_closer_len(closer, is_open, behind)))
 }
 
-/// A tab behind a number, or a blank behind a section: `1.2 Aim`.
-fn read_gap(body: &str, at: usize, numeral: &Numeral) -> Option<(char, usize)> {
+/// `1.)`, `1.-`, `1.: a`, `(1). a`, `[1]: a`
+fn second_closer_len(closer: char, is_open: bool, behind: &str) -> usize {
+    let is_spaced = || {
+        let next = behind.chars().nth(1);
+        next.is_none_or(is_blank)
+    };
+    let has_second = match closer {
+        '.' => behind.starts_with([')', '-']) || behind.starts_with(':') && is_spaced(),
+        ')' | ']' => is_open && behind.starts_with(['.', ':']) && is_spaced(),
+        _ => false,
+    };
+    usize::from(has_second)
+}
+
+/// A tab behind a number, or a blank behind a section or a counted hash: `1.2 Aim`, `#1 Aim`.
+fn read_gap(body: &str, at: usize, numeral: &Numeral, opener: &str) -> Option<(char, usize)> {
     let gap = rest(body, at).chars().next()?;
-    let is_section = numeral.script == Script::Section && gap == ' ';
-    let is_column = numeral.script == Script::Digits && gap == '\t';
-    (is_section || is_column).then_some((gap, at + 1))
+    let is_bare = opener.is_empty();
+    let is_section = is_bare && numeral.script == Script::Section && gap == ' ';
+    let is_column = is_bare && numeral.script == Script::Digits && gap == '\t';
+    let is_hash = matches!(opener, "#" | "№") && numeral.script == Script::Digits && gap == ' ';
+    (is_section || is_column || is_hash).then_some((gap, at + 1))
 }
 
 /// The marks of emphasis that close right behind the number: `**1.** a`.
@@ -561,7 +626,32 @@ fn read_chinese(text: &str) -> Option<Numeral> {
     })
 }
 
+/// The text behind a number that only its neighbours make a mark: `2, b` between `1. a` and `3. c`.
+pub(super) fn read_loose_number(body: &str) -> Option<(u32, usize)> {
+    const CLOSERS: [char; 10] = [',', ']', ':', '-', '–', '=', ';', ')', '.', '>'];
+    let (value, len) = read_number(body)?;
+    let behind = rest(body, len).trim_start_matches(is_blank);
+    let text = behind.strip_prefix(CLOSERS).unwrap_or(behind);
+    let text = text.trim_start_matches(is_blank);
+    let is_apart = text.len() + len < body.len();
+    let is_text = text.starts_with(|letter: char| !letter.is_ascii_digit());
+    (is_apart && is_text).then_some((value, body.len() - text.len()))
+}
+
 impl Ordinal<'_> {
+    /// Whether this one counts on from `last`, in another style: `2)` behind `1.`.
+    pub(super) fn continues(&self, last: &Ordinal<'_>) -> bool {
+        let is_bracket = |before: &str| matches!(before, "" | "(" | "（" | "[" | "【");
+        let (this, other) = (self.style, last.style);
+        let is_alike = is_bracket(this.before) && is_bracket(other.before)
+            || this.before.eq_ignore_ascii_case(other.before);
+        let counted = Ordinal {
+            style: other,
+            ..*self
+        };
+        this.script == other.script && is_alike && counted.follows(last)
+    }
+
     /// Whether this one comes right behind `last`.
     pub(super) fn follows(&self, last: &Ordinal<'_>) -> bool {
         let is_next = |value: Option<u32>, last: Option<u32>| {

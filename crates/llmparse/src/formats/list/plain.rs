@@ -12,6 +12,9 @@ use crate::trace::{Warning, WarningKind};
 /// The most words of an item between separators, of one on a line of its own, and of one alone.
 const MOST_WORDS: [usize; 3] = [9, 12, 4];
 
+/// How many phrases of a conversation may stand before a list.
+const MOST_PHRASES: usize = 4;
+
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Place {
     Part,
@@ -27,6 +30,7 @@ pub(super) fn read_plain(text: &str, region: Span) -> Result<Draft, Failure> {
     }
     let mut reader = Reader::new(text);
     reader.check_refusal(region)?;
+    let region = reader.skip_chat(region)?;
     let rows: Vec<Line<'_>> = lines(text, region)
         .filter(|line| !line.is_blank() && !is_rule(line.body))
         .collect();
@@ -61,6 +65,37 @@ impl<'t> Reader<'t> {
         self.warnings
             .push(warn(WarningKind::Refusal, Span::new(region.start(), end)));
         Ok(())
+    }
+
+    /// Behind `Hello! ` in a text of one line; what is one sentence behind it goes on with the conversation.
+    fn skip_chat(&mut self, region: Span) -> Result<Span, Failure> {
+        let mut rest = trimmed(self.text, region);
+        if rest.of(self.text).contains(['\n', '\r']) {
+            return Ok(region);
+        }
+        for _ in 0..MOST_PHRASES {
+            let Some(end) = self.chat_end(rest) else {
+                break;
+            };
+            self.skip(trimmed(self.text, Span::new(rest.start(), end)));
+            rest = trimmed(self.text, Span::new(end, rest.end()));
+            let body = rest.of(self.text);
+            if find_label(body).is_none() && split(body).is_none() {
+                return Err(Failure::Nothing);
+            }
+        }
+        Ok(if rest == trimmed(self.text, region) {
+            region
+        } else {
+            rest
+        })
+    }
+
+    /// Where the phrase of a conversation ends that starts `span`.
+    fn chat_end(&self, span: Span) -> Option<usize> {
+        let body = span.of(self.text);
+        let end = sentence_break(body).unwrap_or(body.len());
+        words::is_chat(body.get(..end)?).then_some(span.start() + end)
     }
 
     fn skip(&mut self, span: Span) {
@@ -124,7 +159,10 @@ impl<'t> Reader<'t> {
             rows = rest;
         }
         while let [rest @ .., last] = rows {
-            if rest.is_empty() || !is_prose(last.body, Place::Line) && !words::is_outro(last.body) {
+            let is_beside = is_prose(last.body, Place::Line)
+                || words::is_outro(last.body)
+                || last.body.starts_with('#') && words::is_aside_label(last.body);
+            if rest.is_empty() || !is_beside {
                 break;
             }
             self.skip(last.span());
@@ -218,9 +256,21 @@ impl<'t> Reader<'t> {
 
     fn read_numbered(self, span: Span, pieces: &[Span]) -> Result<Draft, Failure> {
         let text = self.text;
+        let ends = |piece: &Span| ends_sentence(piece.of(span.of(text)));
+        let is_stop = pieces
+            .split_last()
+            .is_some_and(|(_, others)| !others.iter().any(ends));
         let entries = pieces.iter().map(|piece| {
             let start = span.start();
-            entry(text, Span::new(start + piece.start(), start + piece.end()))
+            let piece = Span::new(start + piece.start(), start + piece.end());
+            entry(
+                text,
+                if is_stop {
+                    without_stop(text, piece)
+                } else {
+                    piece
+                },
+            )
         });
         let entries = entries.collect();
         self.finish(entries)
@@ -312,7 +362,8 @@ impl<'t> Reader<'t> {
             .into_iter()
             .map(|piece| without_stop(text, piece))
             .collect();
-        let is_sentence = !is_labelled && is_sentence(text, whole, &pieces);
+        let is_sentence = !is_labelled
+            && (is_sentence(text, whole, &pieces) || are_clauses(text, whole, &pieces));
         if is_sentence || pieces.iter().any(|piece| is_prose(piece.of(text), place)) {
             return Err(Failure::Nothing);
         }
@@ -334,7 +385,17 @@ impl<'t> Reader<'t> {
         let others_join = pieces
             .iter()
             .any(|piece| words::has_conjunction(piece.of(self.text)));
-        let parted = words::find_conjunction(body.trim_end_matches('.'))
+        let are_words = !pieces.is_empty()
+            && pieces
+                .iter()
+                .all(|piece| !piece.of(self.text).contains(is_blank));
+        let bare = body.trim_end_matches('.');
+        let parted = words::find_conjunction(bare)
+            .or_else(|| {
+                are_words
+                    .then(|| words::find_lone_conjunction(bare))
+                    .flatten()
+            })
             .filter(|_| !others_join && !is_quoted(body));
         let Some((start, end)) = parted else {
             pieces.push(last);
@@ -463,6 +524,9 @@ fn is_intro(body: &str) -> bool {
     let bare =
         body.trim_end_matches(|letter: char| is_blank(letter) || matches!(letter, '*' | '_'));
     let is_label = bare.ends_with([':', '：']) || body.starts_with("# ") || body.starts_with("##");
+    if ends_sentence(body) && words::is_chat(body) {
+        return true;
+    }
     let is_bold_label =
         body.starts_with("**") && body.ends_with("**") && words::is_list_label(body);
     is_label
@@ -496,6 +560,23 @@ fn is_sentence(text: &str, whole: Span, pieces: &[Span]) -> bool {
     let words: usize = pieces.iter().map(|piece| count_words(piece.of(text))).sum();
     let is_ended = ends_sentence(whole.of(text));
     words > 5 * count || is_ended && 2 * words > if count == 1 { 4 } else { 7 * count }
+}
+
+/// Whether a sentence was parted at its commas: `The dog runs, the cat sleeps.`
+fn are_clauses(text: &str, whole: Span, pieces: &[Span]) -> bool {
+    let body = whole.of(text);
+    if !ends_sentence(body) || pieces.len() < 2 {
+        return false;
+    }
+    if pieces.iter().any(|piece| words::is_clause(piece.of(text))) {
+        return true;
+    }
+    let has = |least: usize| move |piece: &Span| count_words(piece.of(text)) >= least;
+    let goes_on = |piece: &Span| piece.of(text).starts_with(char::is_lowercase);
+    let is_cased = body.starts_with(char::is_uppercase) && pieces.iter().skip(1).all(goes_on);
+    let is_pair = pieces.len() == 2 && pieces.iter().all(has(2)) && !words::has_conjunction(body);
+    let starts = |piece: &Span| words::starts_with_article(piece.of(text));
+    is_cased && (is_pair || pieces.iter().all(|piece| has(3)(piece) && starts(piece)))
 }
 
 /// `A. Smith went home, tired`: a mark that no other line speaks for, before a sentence.
@@ -583,7 +664,7 @@ fn find_verb(sentence: &str) -> Option<usize> {
     let (subject, list) = (sentence.get(..at)?, sentence.get(at..)?);
     let is_short = count_words(subject) <= 7 && split(subject).is_none();
     let pieces = split(list)?;
-    let ends = |piece: &Span| words::has_conjunction(piece.of(list));
+    let ends = |piece: &Span| words::find_conjunction(piece.of(list)).is_some();
     let is_list = pieces.len() > 2 || pieces.last().is_some_and(ends);
     let are_items = pieces.iter().all(|piece| count_words(piece.of(list)) <= 6);
     (is_short && is_list && are_items).then_some(at)
@@ -617,8 +698,22 @@ fn unwrapped(text: &str, span: Span) -> Span {
     span
 }
 
-/// `[a, b]`, `{a, b}`, `(a, b)`, `<a, b>`
+/// What some languages write before the brackets of a list.
+const CALLS: [&str; 8] = [
+    "array", "list", "set", "tuple", "Set", "c", "vec!", "List.of",
+];
+
+/// `[a, b]`, `{a, b}`, `(a, b)`, `array(a, b)`
 fn unbracketed(body: &str) -> (usize, &str) {
+    let call = CALLS
+        .iter()
+        .find(|call| {
+            let rest = body.strip_prefix(**call);
+            rest.is_some_and(|rest| rest.starts_with(['(', '[']))
+        })
+        .map_or(0, |call| call.len());
+    let whole = body;
+    let body = body.get(call..).unwrap_or_default();
     const BRACKETS: [(char, char); 6] = [
         ('[', ']'),
         ('{', '}'),
@@ -629,9 +724,9 @@ fn unbracketed(body: &str) -> (usize, &str) {
     ];
     let inner = BRACKETS.iter().find_map(|(open, close)| {
         let inner = body.strip_prefix(*open)?.strip_suffix(*close)?;
-        (!inner.contains([*open, *close])).then_some((open.len_utf8(), inner))
+        (!inner.contains([*open, *close])).then_some((call + open.len_utf8(), inner))
     });
-    inner.unwrap_or((0, body))
+    inner.unwrap_or((0, whole))
 }
 
 /// `span` without a full stop at its end; that of `D.C.` stays.

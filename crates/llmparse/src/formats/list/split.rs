@@ -15,7 +15,7 @@ const VAIN: usize = 32;
 const SEPARATORS: [&[char]; 5] = [
     &[';', '；', '؛'],
     &['|', '｜', '¦'],
-    &['•', '▪', '●'],
+    &['•', '▪', '●', '·'],
     &[',', '，', '、', '،', '､', '\u{ff64}'],
     &['\t'],
 ];
@@ -23,6 +23,9 @@ const SEPARATORS: [&[char]; 5] = [
 /// The items of `text`, as ranges in it; none if nothing parts it.
 pub(super) fn split(text: &str) -> Option<Vec<Span>> {
     let marks = find_marks(text);
+    if let Some(pieces) = split_breaks(text) {
+        return Some(pieces);
+    }
     let by_mark = SEPARATORS.iter().find_map(|separators| {
         let marks = marks.iter().filter(|(_, mark)| separators.contains(mark));
         let pieces = pieces_between(text, marks.map(|(at, mark)| (*at, at + mark.len_utf8())));
@@ -33,6 +36,19 @@ pub(super) fn split(text: &str) -> Option<Vec<Span>> {
         .or_else(|| split_arrows(text))
         .or_else(|| split_quoted(text))
         .or_else(|| split_hashtags(text))
+}
+
+/// `red<br>green`
+fn split_breaks(text: &str) -> Option<Vec<Span>> {
+    const BREAKS: [&str; 4] = ["<br>", "<br/>", "<br />", "<BR>"];
+    memchr::memchr(b'<', text.as_bytes())?;
+    let marks = text.match_indices('<').filter_map(|(at, _)| {
+        let rest = text.get(at..)?;
+        let mark = BREAKS.iter().find(|mark| rest.starts_with(**mark))?;
+        Some((at, at + mark.len()))
+    });
+    let pieces = pieces_between(text, marks);
+    (pieces.len() > 1).then_some(pieces)
 }
 
 /// What stands between the marks, without outer blanks; what is empty is left out.
@@ -62,10 +78,13 @@ fn find_marks(text: &str) -> Vec<(usize, char)> {
         if at < quote_end {
             continue;
         }
+        if letter == '<' {
+            quote_end = quote_end.max(token_end(text, at));
+        }
         if starts_piece && vain < VAIN {
             let end = find_quote_end(text, at);
             vain += usize::from(end.is_none() && QUOTES.iter().any(|(open, _)| *open == letter));
-            quote_end = end.unwrap_or(0);
+            quote_end = end.unwrap_or(quote_end);
         }
         match letter {
             '(' | '（' if is_balanced => depth += 1,
@@ -74,6 +93,7 @@ fn find_marks(text: &str) -> Vec<(usize, char)> {
         }
         let is_mark = depth == 0
             && quote_end <= at
+            && (letter != '·' || stands_free(text, at, letter.len_utf8()))
             && (letter == '/' || SEPARATORS.iter().any(|marks| marks.contains(&letter)));
         if is_mark && !(letter == ',' && has_spaced_comma && is_in_number(text, at)) {
             marks.push((at, letter));
@@ -81,6 +101,28 @@ fn find_marks(text: &str) -> Vec<(usize, char)> {
         starts_piece = is_mark || starts_piece && is_blank(letter);
     }
     marks
+}
+
+/// Behind the special token that starts at `at`: `<|im_end|>`; `at` if there is none.
+fn token_end(text: &str, at: usize) -> usize {
+    const LONGEST: usize = 48;
+    let near = text.as_bytes().get(at..(at + LONGEST).min(text.len()));
+    let near = near
+        .filter(|near| near.starts_with(b"<|"))
+        .unwrap_or_default();
+    let end = near.windows(2).position(|pair| pair == b"|>");
+    end.filter(|end| *end > 1).map_or(at, |end| at + end + 2)
+}
+
+/// Whether blanks stand around what starts at `at`.
+fn stands_free(text: &str, at: usize, len: usize) -> bool {
+    let before = text
+        .get(..at)
+        .is_some_and(|before| before.ends_with(is_blank));
+    before
+        && text
+            .get(at + len..)
+            .is_some_and(|rest| rest.starts_with(is_blank))
 }
 
 /// Behind the quote that starts at `at`, if a separator stands there.
@@ -108,7 +150,7 @@ fn find_quote_end(text: &str, at: usize) -> Option<usize> {
         .map(|end| at + end)
 }
 
-/// `1,000`, where items are parted by `, `.
+/// `1,000` or `0,5`, where items are parted by `, `.
 fn is_in_number(text: &str, at: usize) -> bool {
     let before = text.as_bytes().get(..at).and_then(|before| before.last());
     let digits = text
@@ -117,7 +159,7 @@ fn is_in_number(text: &str, at: usize) -> bool {
         .take(4)
         .take_while(u8::is_ascii_digit)
         .count();
-    before.is_some_and(u8::is_ascii_digit) && digits == 3
+    before.is_some_and(u8::is_ascii_digit) && (1..=3).contains(&digits)
 }
 
 /// `red / green`, and `red/green/blue`; `and/or`, paths and fractions are one item.
@@ -245,6 +287,9 @@ pub(super) fn split_bullets(body: &str) -> Option<Vec<Span>> {
 fn numbers(text: &str) -> impl Iterator<Item = (usize, usize, usize, char)> {
     text.match_indices(['.', ')', '）'])
         .filter_map(|(at, mark)| {
+            if let Some(letter) = lettered(text, at, mark) {
+                return Some(letter);
+            }
             let before = text.get(..at)?;
             let near = before
                 .get(before.len().saturating_sub(3)..)
@@ -263,6 +308,21 @@ fn numbers(text: &str) -> impl Iterator<Item = (usize, usize, usize, char)> {
             let is_mark = text.get(end..)?.starts_with(is_blank) || mark != ".";
             (stands_apart && is_mark).then_some((start.len(), end, number, mark.chars().next()?))
         })
+}
+
+/// `a)` or `(b)` with a blank before and behind, told by the closer `a`.
+fn lettered(text: &str, at: usize, mark: &str) -> Option<(usize, usize, usize, char)> {
+    let letter = at.checked_sub(1)?;
+    let byte = *text.as_bytes().get(letter)?;
+    let start = text.get(..letter)?;
+    let start = start.strip_suffix('(').unwrap_or(start);
+    let end = at + mark.len();
+    let is_apart = start.is_empty() || start.ends_with(is_blank);
+    let is_mark = byte.is_ascii_lowercase()
+        && mark == ")"
+        && is_apart
+        && text.get(end..)?.starts_with(is_blank);
+    is_mark.then(|| (start.len(), end, usize::from(byte - b'a') + 1, 'a'))
 }
 
 #[cfg(test)]

@@ -131,7 +131,11 @@ impl Reader {
         key: Option<&str>,
         depth: usize,
     ) -> Result<(), Failure> {
-        let Some(text) = key.and_then(|key| object.get(key)) else {
+        let Some((name, text)) = key.and_then(|key| Some((key, object.get(key)?))) else {
+            if object.iter().any(|(_, member)| member.as_array().is_some()) {
+                self.warn(WarningKind::NestedItems, value.span);
+                return self.read_object(object, value.span);
+            }
             self.warn(
                 if value.complete {
                     WarningKind::EmptyItem
@@ -143,16 +147,14 @@ impl Reader {
             return Ok(());
         };
         self.push(&scalar_text(text), depth, text);
-        let below = object.iter().filter(|(name, member)| {
-            is_one_of(name, words::CHILD_KEYS) && member.as_array().is_some()
-        });
-        let mut used = 1;
-        for (_, member) in below {
-            self.read_items(member.as_array().unwrap_or_default(), depth + 1)?;
-            used += 1;
-        }
-        if object.len() > used {
-            self.warn(WarningKind::PickedField, value.span);
+        for (other, member) in object.iter().filter(|(other, _)| *other != name) {
+            match member
+                .as_array()
+                .filter(|_| is_one_of(other, words::CHILD_KEYS))
+            {
+                Some(below) => self.read_items(below, depth + 1)?,
+                None => self.warn(WarningKind::PickedField, member.span),
+            }
         }
         Ok(())
     }
@@ -365,6 +367,7 @@ fn find_text_key(items: &[Value]) -> Result<Option<&str>, Failure> {
         .collect();
     match texts.as_slice() {
         [(name, _)] => Ok(Some(name)),
+        [] if objects.iter().all(|object| holds_list(object)) => Ok(None),
         [] => Err(Failure::Nothing),
         texts => Err(ambiguous(
             texts,
@@ -373,6 +376,14 @@ fn find_text_key(items: &[Value]) -> Result<Option<&str>, Failure> {
                 .map_or(Span::default(), |(_, member)| member.span),
         )),
     }
+}
+
+/// `{"tags": ["a"]}` in a list.
+fn holds_list(object: &Object) -> bool {
+    let lists = object
+        .iter()
+        .filter(|(_, member)| member.as_array().is_some());
+    lists.count() == 1
 }
 
 fn scalar_text(value: &Value) -> String {

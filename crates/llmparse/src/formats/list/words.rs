@@ -5,8 +5,9 @@ mod tables;
 use super::lines::is_blank;
 use super::text::count_words;
 use tables::{
-    ASIDES, CONJUNCTIONS, FINALS, LABELS, LEADS, MORE, NOTHING, OPPOSITES, OUTROS, PAIRS, REFUSALS,
-    SENTENCE, SENTENCE_PIECES, TIGHT_CONJUNCTIONS, TIGHT_VERBS, TURNS, VERBS,
+    ARTICLES, ASIDES, CHAT, CLAUSES, CONJUNCTIONS, FINALS, GIVEN, LABELS, LEADS, LONE_CONJUNCTIONS,
+    MORE, NOTHING, OPPOSITES, OUTROS, PAIRS, REFUSALS, SENTENCE, SENTENCE_PIECES,
+    TIGHT_CONJUNCTIONS, TIGHT_VERBS, TURNS, VERBS,
 };
 pub(super) use tables::{CHILD_KEYS, ITEM_ELEMENTS, LIST_KEYS, TEXT_KEYS};
 
@@ -152,7 +153,34 @@ pub(super) fn is_list_label(text: &str) -> bool {
 }
 
 pub(super) fn is_aside_label(text: &str) -> bool {
-    starts_with_word(bare(text), ASIDES)
+    starts_with_word(bare(text), ASIDES) || is_word(without_stop(text), GIVEN)
+}
+
+/// Whether `text` is a phrase of a conversation: `Hello!`
+pub(super) fn is_chat(text: &str) -> bool {
+    is_word(without_stop(text.trim_start_matches(['¡', '¿'])), CHAT)
+}
+
+/// Whether `text` starts with an article.
+pub(super) fn starts_with_article(text: &str) -> bool {
+    let word = text.split(is_blank).next().unwrap_or_default();
+    is_word(word, ARTICLES)
+}
+
+/// Whether `text`, in a script without blanks, says something of what it starts with.
+pub(super) fn is_clause(text: &str) -> bool {
+    let has = |piece: &&str| text.find(*piece).is_some_and(|at| at > 0);
+    let starts = text.starts_with(['他', '她', '它', '我', '你', '您', '这', '這', '那']);
+    !text.is_ascii() && (CLAUSES.iter().any(has) || starts && count_words(text) > 1)
+}
+
+/// Where the last two items of `a, b en c` part, where "en" is "and" in one language and not in another.
+pub(super) fn find_lone_conjunction(text: &str) -> Option<(usize, usize)> {
+    let mut words = text.split(' ');
+    let (first, word, last) = (words.next()?, words.next()?, words.next()?);
+    let is_pair = words.next().is_none() && !first.is_empty() && !last.is_empty();
+    let end = first.len() + word.len() + 2;
+    (is_pair && LONE_CONJUNCTIONS.contains(&word)).then_some((first.len(), end))
 }
 
 pub(super) fn is_final_label(text: &str) -> bool {
@@ -162,9 +190,11 @@ pub(super) fn is_final_label(text: &str) -> bool {
 /// Whether the two labels set their lists against each other.
 pub(super) fn are_opposite(first: &str, second: &str) -> bool {
     let (first, second) = (without_stop(first), without_stop(second));
-    OPPOSITES
-        .iter()
-        .any(|(one, other)| starts_with_word(first, &[one]) && starts_with_word(second, &[other]))
+    OPPOSITES.iter().any(|(one, other)| {
+        let sets =
+            |first, second| starts_with_word(first, &[one]) && starts_with_word(second, &[other]);
+        sets(first, second) || sets(second, first)
+    })
 }
 
 /// Whether `text` starts as a sentence before a list does.
@@ -229,7 +259,12 @@ fn find_folded(text: &str, word: &str) -> Option<(usize, usize)> {
 pub(super) fn leading_conjunction(text: &str) -> usize {
     let spaced = CONJUNCTIONS.iter().map(|word| word.trim_start());
     let all = spaced.chain(TIGHT_CONJUNCTIONS.iter().copied());
+    let lone = LONE_CONJUNCTIONS
+        .iter()
+        .filter_map(|word| text.strip_prefix(word)?.strip_prefix(' '))
+        .filter(|word| !word.contains(is_blank));
     all.filter_map(|word| strip_start(text, word))
+        .chain(lone)
         .map(|behind| text.len() - behind.len())
         .next()
         .filter(|len| *len < text.len())

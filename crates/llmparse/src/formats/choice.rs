@@ -10,11 +10,13 @@ mod cues;
 mod decide;
 mod groups;
 mod letters;
+mod lines;
 mod markers;
 mod mentions;
 mod options;
 mod phrases;
 mod pieces;
+mod spellings;
 mod tokens;
 
 use std::collections::HashSet;

@@ -200,6 +200,11 @@ fn read_json(
     Some(reading)
 }
 
+/// What stands for `true`.
+const YES: [&str; 10] = [
+    "yes", "true", "ja", "oui", "sí", "sim", "sì", "да", "是", "はい",
+];
+
 /// How deep an answer may stand in objects.
 const DEPTH: usize = 4;
 
@@ -334,13 +339,14 @@ impl JsonAnswer<'_, '_> {
         }
     }
 
-    /// `{"positive": true, "negative": false}`; choices with a score each are no answer.
+    /// `{"positive": true, "negative": false}`, `{"positive": "yes"}`; choices with a score each are no answer.
     fn find_true(&self, value: &Value) -> Option<Result<Reading, ParseError>> {
         let members = value.as_object()?.iter();
         let named = members.filter_map(|(name, member)| {
             let reading = read_choice(name, self.choices).ok()?;
             let span = member.span;
-            let is_true = member.as_bool() == Some(true);
+            let is_yes = |text: &str| YES.iter().any(|yes| yes.eq_ignore_ascii_case(text.trim()));
+            let is_true = member.as_bool() == Some(true) || member.as_str().is_some_and(is_yes);
             reading
                 .is_whole
                 .then_some((Reading { span, ..reading }, is_true))

@@ -1,7 +1,7 @@
 //! Whether a phrase stands there as a whole: `caf` does not in `café`, nor `1` in `1.5`, nor `positive` in `non-positive`.
 
 use super::cues::Cue;
-use super::letters::{is_han, is_hangul, is_hiragana, is_of_word};
+use super::letters::{is_hangul, is_hiragana, is_of_word, is_sign};
 use super::options::{Name, Nature};
 use super::tokens::{Kind, Token};
 
@@ -60,7 +60,7 @@ const JAPANESE: &[&str] = &[
 ];
 
 /// What may stand behind one Chinese character that is an answer.
-const CHINESE: &[char] = &['的', '吗', '吧', '呢', '啊', '。', '了'];
+const CHINESE: &[char] = &['的', '吗', '吧', '呢', '啊', '。', '了', '风', '優', '优'];
 
 /// The characters around a place, from it outwards.
 struct Around<'t> {
@@ -151,7 +151,8 @@ fn is_joined_right(around: &Around<'_>, last: char) -> bool {
         return false;
     }
     is_joint(next) && around.right(1).is_some_and(is_of_word)
-        || matches!(next, Some('+' | '#' | '%' | '°'))
+        || matches!(next, Some('#' | '%' | '°'))
+        || next == Some('+') && !around.right(1).is_some_and(char::is_alphabetic)
 }
 
 fn is_whole_in_script(
@@ -174,11 +175,18 @@ fn is_whole_in_script(
                     || has_ending(around.behind, is_hiragana, JAPANESE))
         }
         Nature::Sign => {
-            (is_led || !before.is_some_and(is_han))
-                && behind.is_none_or(|behind| !is_han(behind) || CHINESE.contains(&behind))
+            (is_led || !before.is_some_and(is_sign))
+                && behind.is_none_or(|behind| !is_sign(behind) || CHINESE.contains(&behind))
         }
-        _ => true,
+        _ => !is_quality(around, ends.1),
     }
+}
+
+/// `重要性：`, which asks how important it is.
+fn is_quality(around: &Around<'_>, last: char) -> bool {
+    is_sign(last)
+        && matches!(around.right(0), Some('性' | '度'))
+        && matches!(around.right(1), Some(':' | '：' | '是' | '为'))
 }
 
 /// Whether the word goes on with one of `endings`, or two of them.
@@ -203,14 +211,24 @@ fn is_whole_sign(around: &Around<'_>, nature: Nature) -> bool {
 }
 
 fn is_letter_joined_left(around: &Around<'_>) -> bool {
-    let is_sign = matches!(
-        around.left(0),
-        Some('.' | '/' | '&' | '+' | '@' | '\'' | '’')
-    );
+    let is_sign = matches!(around.left(0), Some('.' | '/' | '&' | '@' | '\'' | '’'));
     is_sign && around.left(1).is_some_and(char::is_alphanumeric)
+        || around.left(0) == Some('°')
+        || around.left(0) == Some('+') && !is_letter_alone(around)
+}
+
+/// `A` in `A+C`
+fn is_letter_alone(around: &Around<'_>) -> bool {
+    around.left(1).is_none_or(|letter| !letter.is_numeric())
+        && !around.left(2).is_some_and(char::is_alphanumeric)
 }
 
 fn is_letter_joined_right(around: &Around<'_>) -> bool {
+    // `E' la C`
+    let is_quoted = matches!(around.left(0), Some('\'' | '‘' | '’' | '‚' | '‛'));
+    if !is_quoted && matches!(around.right(0), Some('\'' | '’')) {
+        return true;
+    }
     let Some(next) = around.right(1).filter(|next| next.is_alphanumeric()) else {
         return false;
     };

@@ -1,7 +1,7 @@
 //! What is said about each choice: `not A`, `A is wrong`, `rather than A`, `Is it A?`, `B is correct`.
 
-use super::cues::{self, Cue};
-use super::groups::{Group, count_open};
+use super::cues::{self, Cue, Doubt};
+use super::groups::{Group, count_distinct, count_open};
 use super::mentions::{Mention, Standing, View};
 use super::tokens::Kind;
 
@@ -12,7 +12,7 @@ const AHEAD: usize = 8;
 const TURNED: usize = 64;
 
 /// What holds from here to the end of the clause.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Copy)]
 struct Clause {
     is_turned: bool,
     /// `none of`: over brackets and colons.
@@ -22,8 +22,30 @@ struct Clause {
     is_asked: bool,
     /// Between two commas behind a `not`.
     is_aside: bool,
+    /// How little of it is claimed.
+    doubt: Doubt,
+    /// Behind `Incorrect:`, over commas.
+    is_rejected: bool,
+    /// Its first mention.
+    from: usize,
     /// The choice that is spoken of, with nothing but `is` and the like behind it.
     subject: Option<usize>,
+}
+
+impl Default for Clause {
+    fn default() -> Self {
+        Self {
+            is_turned: false,
+            is_none: false,
+            is_except: false,
+            is_asked: false,
+            is_aside: false,
+            doubt: Doubt::None,
+            is_rejected: false,
+            from: 0,
+            subject: None,
+        }
+    }
 }
 
 /// Goes over the tokens once and judges the mentions.
@@ -38,6 +60,7 @@ pub(super) fn judge(view: &View<'_>, groups: &[Group], mentions: &mut [Mention])
         sentence: 0,
         turned_to: 0,
         is_checked: false,
+        question: None,
     };
     for (index, token) in view.tokens.iter().enumerate() {
         judge.see(index, token.kind);
@@ -58,6 +81,8 @@ struct Judge<'v, 't, 'm> {
     turned_to: usize,
     /// Behind `- [x]`.
     is_checked: bool,
+    /// The only choice of the question that has just ended.
+    question: Option<usize>,
 }
 
 impl Judge<'_, '_, '_> {
@@ -72,6 +97,7 @@ impl Judge<'_, '_, '_> {
             }
             Kind::Slash => {}
             Kind::Check => self.is_checked = true,
+            Kind::Uncheck => self.clause.is_except = true,
             Kind::Stop => self.see_stop(index),
             Kind::Question => self.see_question(),
             Kind::Line if self.is_wrapped(index) => {}
@@ -90,7 +116,7 @@ impl Judge<'_, '_, '_> {
             self.group += 1;
         }
         let clause = self.clause;
-        let is_turned = clause.is_turned ^ clause.is_except || clause.is_none;
+        let is_turned = clause.is_turned ^ clause.is_except || clause.is_none || clause.is_rejected;
         if is_turned {
             let group = self
                 .groups
@@ -106,12 +132,13 @@ impl Judge<'_, '_, '_> {
             } else if clause.is_asked && mention.standing == Standing::Plain {
                 mention.standing = Standing::Asked;
             }
+            mention.doubt = clause.doubt;
         }
         self.clause.is_except = false;
         self.clause.subject = Some(index);
         self.clause.is_turned |= self.is_denial(index);
         if std::mem::take(&mut self.is_checked) {
-            self.affirm_subject();
+            self.tick_subject();
         }
     }
 
@@ -126,14 +153,26 @@ impl Judge<'_, '_, '_> {
     }
 
     fn see_cue(&mut self, index: usize, cue: Cue) {
+        self.see_doubt(index, cue);
         let subject = self.clause.subject;
         match cue {
+            Cue::Hedge => self.clause.subject = None,
+            // `B选项正确`
+            Cue::Listing if self.is_behind_choice(index) => {}
+            Cue::No | Cue::Yes if self.see_reply(index, cue) => {}
+            Cue::Yes => self.see_word(index),
+            Cue::Wrong | Cue::RuledOut if self.is_heading(index) => self.clause.is_rejected = true,
+            Cue::Wrong if self.is_box(index) => self.clause.is_except = true,
+            Cue::Right if self.is_box(index) => self.is_checked = true,
+            Cue::Right if self.is_heading(index) => self.clause = Clause::default(),
             Cue::Not if subject.is_some() && self.is_behind(index) => self.turn_subject(),
             Cue::Not => self.clause.is_turned ^= true,
             Cue::No if subject.is_some() && self.is_verb_behind(index) => self.turn_subject(),
             Cue::No | Cue::Undecided => self.clause.is_turned = true,
             Cue::None => self.clause.is_none = true,
             Cue::NotBehind => self.turn_last(),
+            // `A is worse than B`
+            Cue::Except if self.view.kind_before(index) == Some(Kind::Cue(Cue::Wrong)) => {}
             Cue::Except | Cue::Nor => self.clause.is_except = true,
             Cue::RuledOut if subject.is_some() => self.turn_subject(),
             Cue::RuledOut => self.clause.is_except = true,
@@ -150,6 +189,7 @@ impl Judge<'_, '_, '_> {
             }
             Cue::Break => {
                 self.clause.is_none = false;
+                self.clause.is_rejected = false;
                 self.end_clause(index, None);
             }
             Cue::If => {
@@ -167,8 +207,98 @@ impl Judge<'_, '_, '_> {
                 self.clause.subject = None;
             }
             Cue::Choose | Cue::Marker | Cue::Heading | Cue::Final | Cue::Listing => {
-                self.clause.subject = None
+                self.clause.subject = None;
+                self.clause.is_rejected &= cue == Cue::Listing;
             }
+        }
+    }
+
+    fn see_doubt(&mut self, index: usize, cue: Cue) {
+        let doubt = cues::doubt(cue, self.view.word(index));
+        if doubt == Doubt::None {
+            return;
+        }
+        self.clause.doubt = doubt.max(self.clause.doubt);
+        let from = self.clause.from.max(self.sentence);
+        let last = self.next.checked_sub(1).filter(|&last| last >= from);
+        if let Some(mention) = last.and_then(|last| self.mentions.get_mut(last)) {
+            mention.doubt = doubt.max(mention.doubt);
+        }
+    }
+
+    fn is_behind_choice(&self, index: usize) -> bool {
+        let before = index
+            .checked_sub(1)
+            .and_then(|before| self.view.tokens.get(before));
+        let token = self.view.tokens.get(index);
+        before.is_some_and(|before| {
+            matches!(before.kind, Kind::Choice(_))
+                && token.is_some_and(|token| token.start() == before.end())
+        })
+    }
+
+    /// Whether the word starts a line or sentence, with a colon right behind: `Incorrect: A, B`.
+    fn is_heading(&self, index: usize) -> bool {
+        let before = self.view.kind_before(index);
+        self.view.kind(index + 1) == Some(Kind::Colon)
+            && matches!(
+                before,
+                None | Some(Kind::Line | Kind::Stop | Kind::Dash | Kind::Comma)
+            )
+    }
+
+    /// `✅ B` at the start of a line.
+    fn is_box(&self, index: usize) -> bool {
+        let is_symbol = !self.view.word(index).starts_with(char::is_alphanumeric);
+        is_symbol
+            && matches!(self.view.kind(index + 1), Some(Kind::Choice(_)))
+            && matches!(
+                self.view.kind_before(index),
+                None | Some(Kind::Line | Kind::Dash)
+            )
+    }
+
+    /// `A: no`, `Is it B? Yes.`: whether all that is said of a choice is `yes` or `no`.
+    fn see_reply(&mut self, index: usize, cue: Cue) -> bool {
+        let before = self.view.kind_before(index);
+        let is_end = matches!(
+            self.view.kind(index + 1),
+            None | Some(Kind::Stop | Kind::Line | Kind::Comma | Kind::Close | Kind::Pipe)
+        );
+        let subject = match before {
+            Some(Kind::Question) => self.question,
+            Some(Kind::Colon | Kind::Dash | Kind::Open | Kind::Pipe) => {
+                self.clause.subject.or_else(|| self.find_label())
+            }
+            _ => None,
+        };
+        let Some(subject) = subject.filter(|_| is_end) else {
+            return false;
+        };
+        self.clause.subject = Some(subject);
+        match self.mentions.get_mut(subject) {
+            Some(mention) if cue == Cue::Yes => {
+                mention.standing = Standing::Plain;
+                self.tick_subject();
+            }
+            Some(mention) => mention.standing = Standing::Negated,
+            None => {}
+        }
+        self.clause.subject = None;
+        true
+    }
+
+    /// The label that the line starts with.
+    fn find_label(&self) -> Option<usize> {
+        let label = self.mentions.get(self.sentence)?;
+        (self.sentence + 1 == self.next && label.is_label).then_some(self.sentence)
+    }
+
+    fn tick_subject(&mut self) {
+        self.affirm_subject();
+        let subject = self.clause.subject;
+        if let Some(mention) = subject.and_then(|subject| self.mentions.get_mut(subject)) {
+            mention.is_ticked = mention.is_affirmed;
         }
     }
 
@@ -320,6 +450,8 @@ impl Judge<'_, '_, '_> {
     fn new_clause(&self, subject: Option<usize>) -> Clause {
         Clause {
             is_none: self.clause.is_none,
+            is_rejected: self.clause.is_rejected,
+            from: self.next,
             subject,
             ..Clause::default()
         }
@@ -364,6 +496,9 @@ impl Judge<'_, '_, '_> {
     }
 
     fn see_question(&mut self) {
+        let asked = self.mentions.get(self.sentence..self.next);
+        let asked = asked.filter(|asked| count_distinct(asked) == 1);
+        self.question = asked.and_then(|_| self.next.checked_sub(1));
         for mention in self
             .mentions
             .get_mut(self.sentence..self.next)

@@ -22,6 +22,8 @@ pub(super) enum Cue {
     Copula,
     /// `would`, `does`
     Auxiliary,
+    /// What is said is not claimed: `one would think`, `usually`.
+    Hedge,
     /// Says nothing about which one: `the`, `clearly`.
     Fill,
     /// Turns what follows in its clause: `not`.
@@ -44,6 +46,8 @@ pub(super) enum Cue {
     RuledOut,
     /// Speaks for what stands before: `correct`.
     Right,
+    /// Speaks for what stands before, if it is all that is said: `B: yes`.
+    Yes,
     /// A new clause draws the conclusion: `therefore`, `so`.
     Therefore,
     /// `I choose`, `I would say`
@@ -68,7 +72,7 @@ const PHRASES: &[(Cue, &[&str])] = &[
             "anything other than|nothing other than|anything less than|call it anything but|call this anything but|be anything but|nothing if not",
             "positive that|positive about that|negative about that|no doubt|without doubt|without a doubt|without any doubt|no question|not only|not just|not merely|not simply",
             "nothing but|none other than|no other than|no less than|if anything|no problem|right away|all right|as if|even if",
-            "wrong side|wrong with|not to mention|no matter|last but not least",
+            "not without|nicht ohne|wrong side|wrong with|not to mention|no matter|last but not least",
             "kein zweifel|keinen zweifel|keine frage|ohne zweifel|nicht nur|nichts als|kein anderer als",
             "aucun doute|sans doute|sans aucun doute|pas seulement|non seulement|pas uniquement",
             "sin duda|sin lugar a dudas|no solo|no sólo|no solamente|no cabe duda",
@@ -97,7 +101,7 @@ const PHRASES: &[(Cue, &[&str])] = &[
     (
         Cue::Marker,
         &[
-            "answer|ans|choice|verdict|label|category|classification|sentiment|decision|judgement|judgment|correct answer",
+            "right one|correct one|best one|richtige ist|answer|ans|choice|verdict|label|category|classification|sentiment|decision|judgement|judgment|correct answer",
             "answer choice|correct option|best option|right option|correct choice|right answer|best answer|antwort|lösung|urteil",
             "kategorie|klassifikation|klassifizierung|stimmung|entscheidung|auswahl|réponse|reponse|choix|catégorie|categorie",
             "étiquette|décision|verdict|respuesta|elección|categoría|etiqueta|veredicto|clasificación|sentimiento|decisión",
@@ -110,6 +114,7 @@ const PHRASES: &[(Cue, &[&str])] = &[
     (
         Cue::Heading,
         &[
+            "remaining|verbleibend|restante|statement|claim|aussage|affirmation|afirmación|afirmação|affermazione|说法|утверждение",
             "class|result|conclusion|output|prediction|rating|selection|response|grade|score|polarity|intent|topic|status",
             "assessment|solution|tone|relevance|klasse|ergebnis|einstufung|bewertung|résultat|classement|clase|resultado",
             "risultato|esito|结论|結論|结果|結果|결론|결과|класс|результат|вывод|оценка|final|definitivo|endgültig|最终|最終|최종|итог",
@@ -119,6 +124,7 @@ const PHRASES: &[(Cue, &[&str])] = &[
         Cue::Listing,
         &[
             "options|choices|labels|categories|classes|sentiments|answers|answer choices|answer options|possible answers|possible labels",
+            "mix of|mixture of|mixed|equally|combination of|blend of|mischung aus|gemischt|mélange de|mixte|mezcla de|mixto|mistura de|misto di|mix di|смесь|смешанный|混合",
             "possible values|valid labels|valid options|allowed values|candidates|alternatives|one of|either|between|among|both",
             "optionen|möglichkeiten|antworten|antwortmöglichkeiten|kategorien|auswahlmöglichkeiten|entweder|zwischen|sowohl|eine von|eines von",
             "réponses|catégories|entre|soit|l'un de|parmi|opciones|respuestas|categorías|opções|respostas|opzioni|risposte|categorie|tra|fra",
@@ -153,7 +159,8 @@ const PHRASES: &[(Cue, &[&str])] = &[
     (
         Cue::Fill,
         &[
-            "the|that|this|it|there|these|those|they|we|you|he|she|i|clearly|definitely|probably|likely|most likely|certainly|obviously|simply|just",
+            "the|that|this|it|there|these|those|they|we|you|he|she|i|clearly|definitely|probably|likely|most likely|more likely|rather likely|certainly|obviously|simply|just",
+            "tatsächlich|wirklich|en réalité|vraiment|en realidad|realmente|na verdade|in realtà|davvero|其实|实际上|実際は|実は|사실은|на самом деле",
             "indeed|best described as|described as|as|to|of|for|an|still|actually|really|quite|rather|very|mostly|most|overwhelmingly|generally",
             "best|my|our|only|instead|now|surely|undoubtedly|strongly|slightly|somewhat|perhaps|maybe|currently|evidently|both of",
             "der|die|das|den|dem|ein|eine|einen|eindeutig|wahrscheinlich|wohl|klar|sicher|damit|eher|als|hier",
@@ -162,11 +169,22 @@ const PHRASES: &[(Cue, &[&str])] = &[
         ],
     ),
     (
+        Cue::Hedge,
+        &[
+            "many people|some people|people often|students often|students|often|usually|typically|commonly|would think|might think|may think|you'd think|might say|may say",
+            "would choose|might choose|may choose|going to say|going to choose|tempting|tempted|mention|mentions|mentioned|mentioning|sounds|sound|sounded",
+            "viele würden|manche|man könnte|oft|häufig|üblicherweise|verlockend|erwähnt|klingt|on pourrait|souvent|beaucoup|mentionné|mentionne|habitualmente",
+            "a menudo|muchos|se menciona|menciona|suena|muitos|frequentemente|mencionado|molti|spesso|menzionato|menziona|通常|经常|很多人|提到|看起来|听起来",
+            "よく|多くの人|一見すると|보통|자주|많은 사람|часто|обычно|многие|упоминается",
+        ],
+    ),
+    (
         Cue::Except,
         &[
             "rather than|instead of|unlike|except|except for|other than|as opposed to|in contrast to|compared to|compared with|than|less",
             "far from|free of|free from|lack of|lacks|lacking|absence of|excluding|eliminate|eliminating|rule out|ruling out|exclude|reject",
-            "discard|dismiss|cross out|i doubt",
+            "discard|dismiss|cross out|i doubt|second choice|second best|runner-up|runner up|distractor|zweite wahl|zweitbeste",
+            "deuxième choix|second choix|次点",
             "statt|anstatt|anstelle von|im gegensatz zu|anders als|außer|weniger|fern von|ausschließen",
             "plutôt que|au lieu de|contrairement à|sauf|hormis|moins|loin d'être|loin de",
             "en vez de|en lugar de|a diferencia de|excepto|salvo|menos|lejos de|em vez de|ao invés de|ao contrário de|exceto|longe de",
@@ -178,10 +196,10 @@ const PHRASES: &[(Cue, &[&str])] = &[
         Cue::Not,
         &[
             "not|isn't|aren't|wasn't|weren't|don't|doesn't|didn't|won't|wouldn't|can't|couldn't|shouldn't|hasn't|haven't|hadn't|ain't|mustn't",
-            "needn't|isnt|dont|doesnt|wasnt|cant|cannot|never|hardly|scarcely|barely|anything but|by no means|not at all|without|fails to|in no way",
+            "needn't|isnt|dont|doesnt|wasnt|cant|cannot|never|hardly|scarcely|barely|anything but|by no means|not at all|fails to|in no way",
             "unlikely|refuse to|non",
-            "nicht|nie|niemals|keineswegs|keinesfalls|weder|ohne|mitnichten|kaum|alles andere als",
-            "pas|sans|nullement|aucunement|tout sauf|sin|todo menos|não|sem|senza|tutt'altro che",
+            "nicht|nie|niemals|keineswegs|keinesfalls|weder|mitnichten|kaum|alles andere als",
+            "pas|nullement|aucunement|tout sauf|todo menos|não|tutt'altro che",
             "niet|nooit|nie|inte|ikke|ej|není|nu este|ليس|ليست|không|bukan|tidak|ไม่|ไม่ใช่|не|нельзя|вовсе не|отнюдь не|нет",
             "不|不是|没|沒|没有|沒有|非|并非|並非|并不|並不|未|从不|绝不|不会|不算|不属于|不认为|不太|无",
         ],
@@ -189,7 +207,7 @@ const PHRASES: &[(Cue, &[&str])] = &[
     (
         Cue::No,
         &[
-            "no|nothing|no longer|zero|kein|keine|keinen|keiner|keinem|keines|nichts|aucun|aucune|rien|ningún|ninguna|ninguno|nada",
+            "without|ohne|sans|sin|sem|senza|no|nothing|no longer|zero|kein|keine|keinen|keiner|keinem|keines|nichts|aucun|aucune|rien|ningún|ninguna|ninguno|nada",
             "nenhum|nenhuma|nessun|nessuna|nessuno|niente|nulla|geen|żaden|ingen|jamais|nunca|jamás|ni|nem|mai|né|tampoco|tampouco",
         ],
     ),
@@ -213,6 +231,8 @@ const PHRASES: &[(Cue, &[&str])] = &[
     (
         Cue::Undecided,
         &[
+            "cannot answer|can't answer|can not answer|unable to answer|not able to answer|nicht beantworten|ne peux pas répondre|no puedo responder",
+            "não posso responder|não consigo responder|non posso rispondere|无法回答|無法回答|答えられません|お答えできません|답할 수 없|답변할 수 없|не могу ответить",
             "cannot decide|can't decide|cannot choose|can't choose|cannot determine|can't determine|cannot tell|can't tell|unable to determine|unable to decide",
             "unable to choose|undecided|don't know|do not know|not sure|unsure|hard to say|impossible to say|impossible to tell|difficult to say|it depends",
             "could go either way|equally likely|equally plausible|kann mich nicht entscheiden|nicht entscheiden|weiß nicht|weiß ich nicht|schwer zu sagen|unentschieden",
@@ -231,7 +251,7 @@ const PHRASES: &[(Cue, &[&str])] = &[
     (
         Cue::Wrong,
         &[
-            "wrong|incorrect|false|invalid|impossible|implausible|untrue|inaccurate|mistaken|irrelevant|✗|✘|❌|✖",
+            "worse|inferior|loses|schlechter|wrong|incorrect|false|invalid|impossible|implausible|untrue|inaccurate|mistaken|irrelevant|✗|✘|❌|✖",
             "falsch|unrichtig|scheidet aus|unmöglich|faux|fausse|incorrecte|ausgeschieden|incorrecto|incorrecta|falso|falsa|equivocado|equivocada|errado|errada",
             "incorreto|incorreta|sbagliato|sbagliata|errato|errata|scorretto|неверно|неверный|неправильно|неправильный|ошибочный|не подходит",
             "错误|錯誤|错|不对|不對|不正确|不正確|間違い|間違っています|違います|違う|不正解|不適切|不符合|誤り|틀렸|틀린|오답|잘못",
@@ -241,9 +261,15 @@ const PHRASES: &[(Cue, &[&str])] = &[
         Cue::Right,
         &[
             "correct|right|true|the best|✓|✔|✅|☑",
+            "better|superior|preferable|the winner|more accurate|more appropriate|more suitable|more fitting|more helpful|fits best|suits best",
+            "besser|meilleur|meilleure|mejor|melhor|migliore|更好|より良い|лучше",
             "richtig|korrekt|die richtige|correcte|exact|exacte|juste|la bonne|correcto|correcta|la correcta|correto|correta|certo|certa",
             "corretto|corretta|giusto|giusta|верно|верный|верен|правильно|правильный|正确|正確|正しい|맞습니다|맞다|옳다|정답입니다|정답이다",
         ],
+    ),
+    (
+        Cue::Yes,
+        &["yes|yeah|yep|ja|oui|sí|sim|sì|да|是的|はい|예|네"],
     ),
     (
         Cue::Therefore,
@@ -341,4 +367,101 @@ pub(super) fn kind_of_word(word: &str) -> Option<Cue> {
     let number = CUES.find_word(letters::hash(word), word)?;
     let (phrase, _) = matcher.feed(number, 0)?;
     kind(phrase)
+}
+
+/// Words that say that something only seems so, though they may be read as an `is`.
+const SEEMING: &[&str] = &[
+    "seem",
+    "seems",
+    "seems to be",
+    "appear",
+    "appears",
+    "appears to be",
+    "looks",
+    "sounds",
+    "scheint",
+    "klingt",
+    "semble",
+    "paraît",
+    "parece",
+    "sembra",
+];
+
+/// Words that say that something may be so.
+const POSSIBLE: &[&str] = &[
+    "could", "could be", "might", "might be", "may", "may be", "könnte", "pourrait", "podría",
+    "poderia", "potrebbe",
+];
+
+/// Words that turn from what seems to what is.
+const CONTRASTS: &[&str] = &[
+    "but",
+    "however",
+    "yet",
+    "actually",
+    "really",
+    "instead",
+    "nevertheless",
+    "nonetheless",
+    "aber",
+    "jedoch",
+    "sondern",
+    "doch",
+    "tatsächlich",
+    "en réalité",
+    "en realidad",
+    "na verdade",
+    "in realtà",
+    "其实",
+    "实际上",
+    "実は",
+    "на самом деле",
+    "mais",
+    "cependant",
+    "pourtant",
+    "toutefois",
+    "pero",
+    "sin embargo",
+    "sino",
+    "mas",
+    "porém",
+    "ma",
+    "però",
+    "tuttavia",
+    "但",
+    "但是",
+    "然而",
+    "不过",
+    "しかし",
+    "하지만",
+    "그러나",
+    "но",
+    "однако",
+];
+
+/// How little is claimed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Doubt {
+    None,
+    Seeming,
+    Possible,
+}
+
+/// How much a word takes back of what is said.
+pub(super) fn doubt(cue: Cue, word: &str) -> Doubt {
+    let is_in = |words: &[&str]| words.iter().any(|other| other.eq_ignore_ascii_case(word));
+    match cue {
+        Cue::Hedge if is_in(SEEMING) => Doubt::Seeming,
+        Cue::Hedge => Doubt::Possible,
+        Cue::Copula | Cue::Auxiliary if is_in(SEEMING) => Doubt::Seeming,
+        Cue::Copula | Cue::Auxiliary if is_in(POSSIBLE) => Doubt::Possible,
+        _ => Doubt::None,
+    }
+}
+
+pub(super) fn is_contrast(cue: Cue, word: &str) -> bool {
+    matches!(cue, Cue::Break | Cue::Fill)
+        && CONTRASTS
+            .iter()
+            .any(|other| other.eq_ignore_ascii_case(word))
 }

@@ -3,7 +3,7 @@
 
 use std::collections::HashSet;
 
-use super::cues::Cue;
+use super::cues::{self, Cue, Doubt};
 use super::groups::{count_distinct, is_text_of};
 use super::markers::Answer;
 use super::mentions::{Mention, Standing, View};
@@ -40,6 +40,9 @@ pub(super) fn decide(view: &View<'_>, mentions: &[Mention], answer: Option<Answe
         }
         Some(Answer::None) => return Verdict::None,
         None => {}
+    }
+    if let Some(several) = find_ticked(mentions) {
+        return several;
     }
     if let Some(index) = find_line(view, mentions) {
         return Verdict::One(index, Evidence::Stated);
@@ -85,9 +88,8 @@ fn find_conclusion(view: &View<'_>, mentions: &[Mention]) -> Option<Verdict> {
     let mut next = 0;
     for (index, token) in view.tokens.iter().enumerate() {
         match token.kind {
-            Kind::Cue(Cue::Therefore | Cue::Choose | Cue::Marker | Cue::Final | Cue::Heading) => {
-                is_open = true
-            }
+            Kind::Cue(Cue::Therefore | Cue::Choose | Cue::Final) => is_open = true,
+            Kind::Cue(Cue::Marker | Cue::Heading) => is_open |= !is_naming(view, index),
             Kind::Stop | Kind::Question => is_open = false,
             Kind::Line => {
                 is_open &= matches!(
@@ -108,6 +110,33 @@ fn find_conclusion(view: &View<'_>, mentions: &[Mention]) -> Option<Verdict> {
         }
     }
     found.map(|index| with_partners(view, mentions, index))
+}
+
+/// More than one choice that is ticked.
+fn find_ticked(mentions: &[Mention]) -> Option<Verdict> {
+    let ticked = mentions.iter().enumerate();
+    let ticked: Vec<(usize, &Mention)> = ticked.filter(|(_, mention)| mention.is_ticked).collect();
+    let first = ticked.first()?.1.choice;
+    let is_one = ticked.iter().all(|(_, mention)| mention.choice == first);
+    (!is_one).then(|| Verdict::Several(ticked.iter().map(|(index, _)| *index).collect()))
+}
+
+/// `Response A is shorter`: the word only says what the choice is, and more is said about it.
+fn is_naming(view: &View<'_>, index: usize) -> bool {
+    let is_compared = index.checked_sub(1).is_some_and(|before| {
+        let words = ["to", "over", "than"];
+        let last = view.word(before).rsplit(' ').next().unwrap_or_default();
+        words.iter().any(|word| word.eq_ignore_ascii_case(last))
+    });
+    if !matches!(view.kind(index + 1), Some(Kind::Choice(_))) {
+        return false;
+    }
+    is_compared
+        || matches!(view.kind(index + 2), Some(Kind::Word | Kind::Cue(_)))
+            && !matches!(
+                view.kind(index + 2),
+                Some(Kind::Cue(Cue::Break | Cue::Therefore))
+            )
 }
 
 /// A choice that is joined to another by `and` is not one choice.
@@ -166,6 +195,14 @@ fn find_first(view: &View<'_>, mentions: &[Mention]) -> Verdict {
     {
         return Verdict::One(first.0, Evidence::Named);
     }
+    if let Some(verdict) = find_firm(view, &candidates) {
+        return verdict;
+    }
+    // `positive/negative` names the first one first, `yes no` does not.
+    let has_slash = view.tokens.iter().any(|token| token.kind == Kind::Slash);
+    if view.is_bare() && !has_slash {
+        return Verdict::Several(candidates.iter().map(|(index, _)| *index).collect());
+    }
     let is_doubt = |kind: Kind| matches!(kind, Kind::Cue(Cue::Undecided | Cue::None));
     let Some(doubt) = view.tokens.iter().rposition(|token| is_doubt(token.kind)) else {
         return Verdict::One(first.0, Evidence::Named);
@@ -174,6 +211,76 @@ fn find_first(view: &View<'_>, mentions: &[Mention]) -> Verdict {
     match behind {
         Some((index, _)) => Verdict::One(*index, Evidence::Named),
         None => Verdict::Several(candidates.iter().map(|(index, _)| *index).collect()),
+    }
+}
+
+/// What is said outright, where the first choice is only said to be likely: `It looks like A, but it is B.`
+fn find_firm(view: &View<'_>, candidates: &[(usize, &Mention)]) -> Option<Verdict> {
+    let (_, first) = candidates.first()?;
+    if first.doubt == Doubt::None {
+        return None;
+    }
+    let contrast = view.tokens.get(first.token..).unwrap_or_default();
+    let mut contrast = contrast.iter().zip(first.token..);
+    let contrast = contrast.find(|(token, index)| match token.kind {
+        Kind::Cue(cue) => cues::is_contrast(cue, view.word(*index)),
+        _ => false,
+    });
+    let from = match (first.doubt, contrast) {
+        (Doubt::Possible, _) => first.token,
+        (_, Some((_, index))) => index,
+        _ => return None,
+    };
+    let firm = candidates.iter().find(|(_, mention)| {
+        mention.choice != first.choice
+            && mention.token > from
+            && mention.doubt == Doubt::None
+            && is_firm(view, mention)
+    });
+    if let Some((index, _)) = firm {
+        return Some(Verdict::One(*index, Evidence::Named));
+    }
+    let is_open = candidates
+        .iter()
+        .all(|(_, mention)| mention.doubt == Doubt::Possible);
+    is_open.then(|| Verdict::Several(candidates.iter().map(|(index, _)| *index).collect()))
+}
+
+/// `it is ham`, `Ham.`, `it is a technical issue`
+fn is_firm(view: &View<'_>, mention: &Mention) -> bool {
+    let before = view.tokens.get(..mention.token).unwrap_or_default();
+    let is_silent = |index: usize| {
+        matches!(
+            view.kind(index),
+            Some(Kind::Open | Kind::Cue(Cue::Fill | Cue::Label))
+        ) || view.word(index).eq_ignore_ascii_case("a")
+    };
+    let before = (0..before.len())
+        .rev()
+        .take(4)
+        .find(|&index| !is_silent(index));
+    let before = before.and_then(|index| view.kind(index));
+    let ends = |index: usize| {
+        matches!(
+            view.kind(index),
+            None | Some(
+                Kind::Stop
+                    | Kind::Line
+                    | Kind::Comma
+                    | Kind::Close
+                    | Kind::Cue(Cue::Break | Cue::Therefore)
+            )
+        )
+    };
+    let next = mention.token + 1;
+    match before {
+        Some(Kind::Cue(Cue::Copula)) => {
+            let is_noun = view.kind(next) == Some(Kind::Word) && !view.word(next).contains(' ');
+            ends(next) || is_noun && ends(next + 1)
+        }
+        None | Some(Kind::Stop | Kind::Line | Kind::Comma | Kind::Colon | Kind::Dash) => ends(next),
+        Some(Kind::Cue(Cue::Break | Cue::Therefore)) => ends(next),
+        _ => false,
     }
 }
 

@@ -7,6 +7,9 @@ use super::mentions::{Mention, Standing, View};
 use super::options::Form;
 use super::tokens::Kind;
 
+/// How many members of a group are looked at for one that comes again.
+const LONGEST: usize = 16;
+
 /// Mentions right behind each other, and what stands between them.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Group {
@@ -32,6 +35,18 @@ impl Group {
         self.joints.ands + self.joints.ors > 0
     }
 
+    /// `between A and B, B`
+    fn is_taken_up(&self, mentions: &[Mention], mention: &Mention, joints: Joints) -> bool {
+        let commas = Joints {
+            commas: joints.commas,
+            ..Joints::default()
+        };
+        let mut members = self.members(mentions).iter().take(LONGEST);
+        self.is_joined()
+            && joints == commas
+            && members.any(|member| member.choice == mention.choice)
+    }
+
     pub(super) fn members<'m>(&self, mentions: &'m [Mention]) -> &'m [Mention] {
         mentions.get(self.first..self.end).unwrap_or_default()
     }
@@ -48,6 +63,11 @@ pub(super) fn find_groups(view: &View<'_>, mentions: &[Mention]) -> Vec<Group> {
     let mut before: Option<&Mention> = None;
     for (index, mention) in mentions.iter().enumerate() {
         let joints = before.and_then(|before| find_joints(view, before, mention));
+        let joints = joints.filter(|joints| {
+            !groups
+                .last()
+                .is_some_and(|group| group.is_taken_up(mentions, mention, *joints))
+        });
         match (joints, groups.last_mut()) {
             (Some(joints), Some(last)) => {
                 last.end = index + 1;
@@ -177,7 +197,9 @@ fn is_announced(view: &View<'_>, members: &[Mention]) -> bool {
         return false;
     };
     // `A and B both fit`
-    if view.kind(last.token + 1) == Some(Kind::Cue(Cue::Listing)) {
+    let is_copula = view.kind(last.token + 1) == Some(Kind::Cue(Cue::Copula));
+    let behind = last.token + if is_copula { 2 } else { 1 };
+    if view.kind(behind) == Some(Kind::Cue(Cue::Listing)) {
         return true;
     }
     let before = view.tokens.get(..first.token).unwrap_or_default();
@@ -197,9 +219,8 @@ fn is_announced(view: &View<'_>, members: &[Mention]) -> bool {
 
 /// `A) Oslo`, `B) Paris`: labels of more than one choice, each with something behind it, are a list.
 fn mark_labels(view: &View<'_>, mentions: &mut [Mention]) {
-    let labels: Vec<usize> = (0..mentions.len())
-        .filter(|&index| has_text(view, mentions, index))
-        .collect();
+    let labels = (0..mentions.len()).filter(|&index| has_text(view, mentions, index));
+    let labels = without_answers(view, mentions, labels.collect());
     let labelled: Vec<Mention> = labels
         .iter()
         .filter_map(|&index| mentions.get(index))
@@ -212,6 +233,59 @@ fn mark_labels(view: &View<'_>, mentions: &mut [Mention]) {
         mark_texts(view, mentions);
     }
     mark_brackets(view, mentions);
+}
+
+/// The labels of a list, without those that stand behind it to say which one: `A) Oslo B) Paris. The answer is B) Paris`.
+fn without_answers(view: &View<'_>, mentions: &[Mention], labels: Vec<usize>) -> Vec<usize> {
+    let mut seen = HashSet::new();
+    let mut has_repeats = false;
+    let mut items = Vec::with_capacity(labels.len());
+    for (place, &index) in labels.iter().enumerate() {
+        let Some(label) = mentions.get(index) else {
+            continue;
+        };
+        let next = labels.get(place + 1).and_then(|&next| mentions.get(next));
+        let is_repeat = !seen.insert(label.choice);
+        let is_last = is_repeat && !has_repeats && next.is_none();
+        let goes_on = next.is_some_and(|next| goes_on(view, label, next));
+        if !is_last && (goes_on || !is_announced_label(view, label)) {
+            items.push(index);
+        }
+        has_repeats |= is_repeat;
+    }
+    items
+}
+
+/// Whether `next` is the item behind `label` in a list.
+fn goes_on(view: &View<'_>, label: &Mention, next: &Mention) -> bool {
+    let between = view.tokens.get(label.token..next.token);
+    let is_paragraph = between
+        .unwrap_or_default()
+        .windows(2)
+        .any(|pair| pair.iter().all(|token| token.kind == Kind::Line));
+    next.choice == label.choice + 1 && !is_paragraph
+}
+
+/// `the answer is B) Paris`, `I choose B) Paris`
+fn is_announced_label(view: &View<'_>, label: &Mention) -> bool {
+    let before = view.tokens.get(..label.token).unwrap_or_default();
+    let before = before.iter().rev().take(6).map(|token| token.kind);
+    let mut is_stated = false;
+    for kind in before {
+        match kind {
+            Kind::Cue(Cue::Copula) => is_stated = true,
+            Kind::Colon
+            | Kind::Open
+            | Kind::OpenTag
+            | Kind::Cue(Cue::Fill | Cue::Label | Cue::Right) => {}
+            Kind::Cue(Cue::Marker | Cue::Heading | Cue::Final | Cue::Choose | Cue::Therefore) => {
+                return true;
+            }
+            Kind::Word => return is_stated,
+            _ => return false,
+        }
+    }
+    is_stated
 }
 
 /// Whether the mention is a label with something behind it.
@@ -263,14 +337,22 @@ fn mark_brackets(view: &View<'_>, mentions: &mut [Mention]) {
             && view.kind(mention.token + 1) == Some(Kind::Close)
             && matches!(next, Some(Kind::Word | Kind::Choice(_)))
     };
-    let items: Vec<Mention> = mentions
+    let items = mentions.iter().enumerate();
+    let items = items
+        .filter(|(_, mention)| is_item(mention))
+        .map(|(index, _)| index);
+    let items = without_answers(view, mentions, items.collect());
+    let listed: Vec<Mention> = items
         .iter()
-        .filter(|mention| is_item(mention))
+        .filter_map(|&index| mentions.get(index))
         .copied()
         .collect();
-    if view.choices.len() > 1 && count_distinct(&items) == view.choices.len() {
-        let items = mentions.iter_mut().filter(|mention| is_item(mention));
-        items.for_each(|mention| mention.standing = Standing::Listed);
+    if view.choices.len() > 1 && count_distinct(&listed) == view.choices.len() {
+        for index in items {
+            if let Some(item) = mentions.get_mut(index) {
+                item.standing = Standing::Listed;
+            }
+        }
         mark_texts(view, mentions);
     }
 }

@@ -152,11 +152,12 @@ pub(super) fn is_hiragana(letter: char) -> bool {
     matches!(letter, '\u{3041}'..='\u{309f}')
 }
 
-pub(super) fn is_han(letter: char) -> bool {
-    class(letter) == Class::Single
+/// Whether `letter` stands in a script without blanks, whose single letters are not words: Han, Thai.
+pub(super) fn is_sign(letter: char) -> bool {
+    matches!(class(letter), Class::Single | Class::Mark)
         && !is_hangul(letter)
         && !is_hiragana(letter)
-        && letter > '\u{3000}'
+        && letter > '\u{e00}'
 }
 
 /// Whether `letter` belongs to a word of any script.

@@ -73,16 +73,22 @@ impl Finder<'_, '_> {
     fn see(&mut self, index: usize, kind: Kind) {
         match kind {
             Kind::Choice(_) => self.see_choice(),
-            Kind::Cue(cue) => self.see_cue(index, cue),
+            Kind::Cue(cue) => {
+                self.see_foreign(index);
+                self.see_cue(index, cue);
+            }
             Kind::OpenTag => self.open(Rank::Final, index, true),
             Kind::CloseTag => self.pending = None,
             Kind::Colon => self.arm(|pending| !pending.is_loose || pending.is_patient),
             Kind::Dash | Kind::Pipe => self.arm(|pending| pending.token + 1 == index),
             Kind::Stop | Kind::Question => self.end_sentence(),
             Kind::Line => self.see_line(index),
-            Kind::Word => self.see_word(),
+            Kind::Word => {
+                self.see_foreign(index);
+                self.see_word();
+            }
             Kind::Comma => self.is_condition = false,
-            Kind::Slash | Kind::Check | Kind::Open | Kind::Close => {}
+            Kind::Slash | Kind::Check | Kind::Uncheck | Kind::Open | Kind::Close => {}
         }
     }
 
@@ -118,14 +124,25 @@ impl Finder<'_, '_> {
                 }
             }
             Cue::Copula => self.arm(|pending| !pending.is_loose),
+            // `Short answer: yes. Long answer: it depends.`
+            Cue::Undecided if self.best.is_some() => self.disarm(),
             Cue::None | Cue::Undecided => self.see_none(index),
             Cue::If => {
                 self.is_condition = true;
                 self.disarm();
             }
             Cue::Wrong | Cue::RuledOut => self.disarm(),
+            Cue::Right if self.is_heading(index) => self.open(Rank::Plain, index, false),
+            Cue::Yes => self.see_word(),
             _ => {}
         }
+    }
+
+    /// `Correct: B`
+    fn is_heading(&self, index: usize) -> bool {
+        let before = self.view.kind_before(index);
+        self.view.kind(index + 1) == Some(Kind::Colon)
+            && matches!(before, None | Some(Kind::Line | Kind::Stop | Kind::Dash))
     }
 
     fn see_none(&mut self, index: usize) {
@@ -134,6 +151,23 @@ impl Finder<'_, '_> {
             return;
         }
         if let Some(pending) = self.pending.take_if(|pending| pending.is_armed) {
+            self.keep(pending.rank, Answer::None);
+        }
+    }
+
+    /// `Answer: E)`, where the choices are `A` to `D`.
+    fn see_foreign(&mut self, index: usize) {
+        let token = self.view.tokens.get(index);
+        let word = token.and_then(|token| self.view.text.get(token.start()..token.end()));
+        let is_label = word.is_some_and(|word| {
+            word.len() == 1 && word.as_bytes().iter().all(u8::is_ascii_uppercase)
+        });
+        let is_end = matches!(
+            self.view.kind(index + 1),
+            None | Some(Kind::Close | Kind::Stop | Kind::Line)
+        );
+        let is_meant = is_label && is_end && self.view.choices.are_letters();
+        if let Some(pending) = self.pending.take_if(|pending| is_meant && pending.is_armed) {
             self.keep(pending.rank, Answer::None);
         }
     }
@@ -164,6 +198,10 @@ impl Finder<'_, '_> {
             return;
         };
         let Some(pending) = self.pending.filter(|pending| pending.is_armed) else {
+            // `Response A` says which response is meant.
+            self.pending = self
+                .pending
+                .filter(|pending| pending.token + 1 != mention.token);
             return;
         };
         if self.is_condition || mention.standing == Standing::Listed && mention.is_label {

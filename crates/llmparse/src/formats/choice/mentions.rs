@@ -1,7 +1,8 @@
 //! Which choices a reply names, and how: `A` in `option A` and in `**A**` is one, in `A good case` it is an article.
 
-use super::cues::Cue;
+use super::cues::{Cue, Doubt};
 use super::letters::{Class, class};
+use super::lines;
 use super::options::{Choices, Form, Nature};
 use super::tokens::{Kind, Token};
 
@@ -27,6 +28,10 @@ pub(super) struct Mention {
     pub(super) is_label: bool,
     /// `B is correct`
     pub(super) is_affirmed: bool,
+    /// `It could be B.`
+    pub(super) doubt: Doubt,
+    /// `[x] B`, `B: yes`
+    pub(super) is_ticked: bool,
 }
 
 /// What is said about a choice.
@@ -67,6 +72,13 @@ impl View<'_> {
     /// Whether there are no words but choices.
     pub(super) fn is_bare(&self) -> bool {
         !self.tokens.iter().any(|token| is_content(token.kind))
+    }
+
+    /// The text of a token.
+    pub(super) fn word(&self, index: usize) -> &str {
+        let token = self.tokens.get(index);
+        let word = token.and_then(|token| self.text.get(token.start()..token.end()));
+        word.unwrap_or_default()
     }
 
     fn letter_before(&self, token: Token) -> Option<char> {
@@ -125,6 +137,8 @@ pub(super) fn find_mentions(
 ) -> Vec<Mention> {
     let mut mentions = Vec::new();
     let mut words = Vec::new();
+    lines::mark_enumerators(text, tokens);
+    lines::mark_dialogue(text, tokens);
     let view = View {
         text,
         tokens,
@@ -189,11 +203,16 @@ fn read_mention(view: &View<'_>, index: usize, is_bare: bool) -> Option<Mention>
         || view.touches_signs(token)
         || view.kind_before(index) == Some(Kind::Cue(Cue::Label));
     let is_loose = match name.nature {
-        Nature::Letter { is_word } if !is_clear && !is_letter_named(view, index, is_word) => {
+        Nature::Letter { is_word }
+            if !is_clear && (is_in_name(view, index) || !is_letter_named(view, index, is_word)) =>
+        {
             return None;
         }
+        Nature::Letter { .. } => is_variable(view, index, name.choice),
         Nature::Number => !is_clear && counts(view, index),
-        Nature::Quantity => !is_clear && (counts(view, index) || is_share(view, index)),
+        Nature::Quantity => {
+            !is_clear && !is_noun(view, index) && (counts(view, index) || is_share(view, index))
+        }
         Nature::Small { is_acronym } => !is_clear && is_small_word(view, index, is_acronym),
         _ => false,
     };
@@ -210,6 +229,8 @@ fn read_mention(view: &View<'_>, index: usize, is_bare: bool) -> Option<Mention>
         is_bare,
         is_label,
         is_affirmed: false,
+        doubt: Doubt::None,
+        is_ticked: false,
     })
 }
 
@@ -254,14 +275,6 @@ fn is_letter_named(view: &View<'_>, index: usize, is_word: bool) -> bool {
     let before = view.kind_before(index);
     let is_upper = view.starts_with(index, char::is_uppercase);
     let is_pronoun = view.starts_with(index, |letter| matches!(letter, 'I' | 'i'));
-    let is_led = match before {
-        Some(Kind::Colon | Kind::OpenTag) => true,
-        Some(Kind::Cue(cue)) => matches!(
-            cue,
-            Cue::Copula | Cue::Therefore | Cue::Choose | Cue::Marker | Cue::Heading | Cue::Final
-        ),
-        _ => false,
-    };
     match view.kind(index + 1) {
         Some(Kind::Cue(
             Cue::Copula
@@ -288,8 +301,98 @@ fn is_letter_named(view: &View<'_>, index: usize, is_word: bool) -> bool {
             let is_lower = view.starts_with(index + 1, char::is_lowercase);
             !is_word || is_upper && !is_pronoun && (is_symbol || is_inside && is_lower)
         }
-        _ => is_led || if is_upper { !is_pronoun } else { !is_word },
+        _ => is_led(view, index) || if is_upper { !is_pronoun } else { !is_word },
     }
+}
+
+/// `Answer: b`, `es la b`
+fn is_led(view: &View<'_>, index: usize) -> bool {
+    let before = view.tokens.get(..index).unwrap_or_default();
+    let mut before = before.iter().rev().take(4).map(|token| token.kind);
+    let leading = before.find(|kind| {
+        !matches!(
+            kind,
+            Kind::Dash | Kind::Cue(Cue::Fill | Cue::Label | Cue::Right)
+        )
+    });
+    match leading {
+        Some(Kind::Colon | Kind::OpenTag) => true,
+        Some(Kind::Cue(cue)) => matches!(
+            cue,
+            Cue::Copula | Cue::Therefore | Cue::Choose | Cue::Marker | Cue::Heading | Cue::Final
+        ),
+        _ => false,
+    }
+}
+
+/// `Dr. B. Smith`, `George W. Bush`
+fn is_in_name(view: &View<'_>, index: usize) -> bool {
+    let is_initial = view.kind(index + 1) == Some(Kind::Stop)
+        && view.word(index + 1) == "."
+        && view.kind(index + 2) == Some(Kind::Word)
+        && view.starts_with(index + 2, char::is_uppercase);
+    let Some(before) = index.checked_sub(1).filter(|_| is_initial) else {
+        return false;
+    };
+    let last = view.word(before).rsplit(' ').next().unwrap_or_default();
+    match view.kind(before) {
+        Some(Kind::Word) => last.starts_with(char::is_uppercase),
+        Some(Kind::Stop) => {
+            view.kind_before(before) == Some(Kind::Word) && {
+                let title = view.word(before.saturating_sub(1));
+                let title = title.rsplit(' ').next().unwrap_or_default();
+                title.len() <= 4 && title.starts_with(char::is_uppercase)
+            }
+        }
+        Some(Kind::Comma) => !matches!(view.kind_before(before), Some(Kind::Choice(_))),
+        _ => false,
+    }
+}
+
+/// Things that are called by a letter.
+const LETTERED: &[&str] = &[
+    "point",
+    "points",
+    "vertex",
+    "angle",
+    "side",
+    "appendix",
+    "punkt",
+    "winkel",
+    "punto",
+    "ponto",
+    "vertice",
+    "vértice",
+    "точка",
+];
+
+/// `Point A lies`, `a = 5` where the choice is `A`.
+fn is_variable(view: &View<'_>, index: usize, choice: u32) -> bool {
+    let label = view.choices.label(choice).unwrap_or_default();
+    let is_case = view.word(index).starts_with(char::is_lowercase)
+        && label.trim().starts_with(char::is_uppercase);
+    let is_equal = |index: usize| view.word(index) == "=";
+    let before = index.checked_sub(1);
+    if is_case && (is_equal(index + 1) || before.is_some_and(is_equal)) {
+        return true;
+    }
+    // `f(a, b) = c`
+    if is_case && view.kind(index + 1) == Some(Kind::Close) && is_equal(index + 2) {
+        return true;
+    }
+    let last = before.map(|before| view.word(before).rsplit(' ').next().unwrap_or_default());
+    last.is_some_and(|last| LETTERED.iter().any(|word| word.eq_ignore_ascii_case(last)))
+}
+
+/// `a no`
+fn is_noun(view: &View<'_>, index: usize) -> bool {
+    let before = index.checked_sub(1).map(|before| view.word(before));
+    before.is_some_and(|before| {
+        let articles = ["a", "ein", "un", "um"];
+        articles
+            .iter()
+            .any(|article| before.eq_ignore_ascii_case(article))
+    })
 }
 
 /// `2 reasons`, `no evidence`; but `4 stars`, `no because`.

@@ -1,10 +1,11 @@
 //! What may be chosen: `positive`, or the letter `B` with its text `Paris`.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::LazyLock;
 
-use super::letters::{Class, class, folded, is_han, is_hiragana};
+use super::letters::{Class, class, folded, is_hiragana, is_sign};
 use super::phrases::{Phrases, Wording};
+use super::spellings;
 use crate::error::ParseError;
 
 /// Words that mean little by themselves, though a choice may be spelled like one.
@@ -68,15 +69,18 @@ pub(crate) struct Choices<'a> {
 impl<'a> Choices<'a> {
     /// Choices that are their own label.
     pub(crate) fn of_labels(labels: &[&'a str]) -> Result<Self, ParseError> {
+        let others = spellings::of_all(labels.iter().copied());
         let mut names = Names::default();
         for (choice, label) in labels.iter().enumerate() {
             names.add(choice, Form::Label, label);
         }
+        names.add_others(&others);
         names.build(labels.to_vec())
     }
 
     /// Choices with a label and a text each; one without a text is named by its label only.
     pub(crate) fn of_options(options: &[(&'a str, &str)]) -> Result<Self, ParseError> {
+        let others = spellings::of_all(options.iter().map(|&(label, _)| label));
         let mut names = Names::default();
         for (choice, (label, text)) in options.iter().enumerate() {
             names.add(choice, Form::Label, label);
@@ -87,6 +91,7 @@ impl<'a> Choices<'a> {
                 names.pop();
             }
         }
+        names.add_others(&others);
         names.build(options.iter().map(|&(label, _)| label).collect())
     }
 
@@ -96,6 +101,12 @@ impl<'a> Choices<'a> {
 
     pub(super) fn len(&self) -> usize {
         self.labels.len()
+    }
+
+    /// Whether all labels are single letters.
+    pub(super) fn are_letters(&self) -> bool {
+        let mut labels = self.names.iter().filter(|name| name.form == Form::Label);
+        labels.all(|name| matches!(name.nature, Nature::Letter { .. }))
     }
 
     pub(crate) fn label(&self, choice: u32) -> Option<&'a str> {
@@ -139,6 +150,21 @@ impl<'p> Names<'p> {
         });
         self.phrases.push(phrase);
         self.wording.add(phrase);
+    }
+
+    /// Adds what is not another name already.
+    fn add_others(&mut self, others: &'p [(usize, String)]) {
+        if others.is_empty() {
+            return;
+        }
+        let known = 0..self.phrases.len();
+        let mut seen: HashSet<Vec<u64>> = known.map(|name| self.wording.hashes(name)).collect();
+        for (choice, phrase) in others {
+            self.add(*choice, Form::Label, phrase);
+            if !seen.insert(self.wording.hashes(self.phrases.len().saturating_sub(1))) {
+                self.pop();
+            }
+        }
     }
 
     fn pop(&mut self) {
@@ -185,7 +211,7 @@ fn nature(phrase: &str) -> Nature {
                 is_word: WORDS_OF_ONE_LETTER.contains(letter),
             };
         }
-        (Some(letter), None) if is_han(letter) => return Nature::Sign,
+        (Some(letter), None) if is_sign(letter) => return Nature::Sign,
         _ => {}
     }
     if folded.bytes().all(|byte| byte.is_ascii_digit()) {

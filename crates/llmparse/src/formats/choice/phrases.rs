@@ -63,6 +63,10 @@ impl<'p> Wording<'p> {
         self.of(phrase).is_empty()
     }
 
+    pub(super) fn hashes(&self, phrase: usize) -> Vec<u64> {
+        self.of(phrase).iter().map(|&(hash, _)| hash).collect()
+    }
+
     pub(super) fn is_alike(&self, left: usize, right: usize) -> bool {
         let hashes = |phrase| self.of(phrase).iter().map(|&(hash, _)| hash);
         hashes(left).eq(hashes(right))

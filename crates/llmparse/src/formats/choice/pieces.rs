@@ -29,7 +29,10 @@ impl Piece {
         match self.kind {
             Shape::Word => true,
             Shape::Line => false,
-            Shape::Symbol('-' | '_' | '‐' | '‑' | '–') => !self.is_glued(text),
+            Shape::Symbol('_') => !self.is_beside_word(text),
+            Shape::Symbol('-' | '‐' | '‑' | '–') => {
+                !self.is_glued(text) && !self.is_hyphen_at_end(text)
+            }
             Shape::Symbol('\'' | '’' | 'ʼ') => self.is_glued(text),
             Shape::Symbol(symbol) => !is_decoration(symbol),
         }
@@ -46,12 +49,30 @@ impl Piece {
         )
     }
 
+    fn is_beside_word(&self, text: &str) -> bool {
+        let (before, behind) = self.around(text);
+        let is_beside = |letter: char| letter == '_' || letters::is_of_word(letter);
+        before.is_some_and(is_beside) || behind.is_some_and(is_beside)
+    }
+
+    /// `needs-` at the end of a line, with `review` on the next.
+    fn is_hyphen_at_end(&self, text: &str) -> bool {
+        let (before, behind) = self.around(text);
+        before.is_some_and(letters::is_of_word) && matches!(behind, Some('\n' | '\r'))
+    }
+
+    fn around(&self, text: &str) -> (Option<char>, Option<char>) {
+        let before = text.get(..self.start);
+        let behind = text.get(self.end..);
+        (
+            before.and_then(|text| text.chars().next_back()),
+            behind.and_then(|text| text.chars().next()),
+        )
+    }
+
     /// Whether letters stand right before and behind it.
     pub(super) fn is_glued(&self, text: &str) -> bool {
-        let before = text
-            .get(..self.start)
-            .and_then(|text| text.chars().next_back());
-        let behind = text.get(self.end..).and_then(|text| text.chars().next());
+        let (before, behind) = self.around(text);
         before.is_some_and(letters::is_of_word) && behind.is_some_and(letters::is_of_word)
     }
 }

@@ -491,3 +491,28 @@ fn other_choices_leave_a_warning() {
         .collect();
     assert_eq!(spans, ["positive"]);
 }
+
+#[test]
+fn the_answer_behind_a_list_of_options_is_read_with_its_text() {
+    let animals = [("A", "cat"), ("B", "dog"), ("C", "cow")];
+    let animals = Choices::of_options(&animals).unwrap();
+    let chosen = |reply: &str| {
+        let reading = read_choice(reply, &animals).ok()?;
+        animals.label(reading.choice).map(str::to_owned)
+    };
+    let replies = [
+        "A) cat\nB) dog\nC) cow\n\nAnswer: B) dog",
+        "A) cat\nB) dog\nC) cow\n\nThe correct answer is **B) dog**.",
+        "(A) cat (B) dog (C) cow. The answer is (B) dog.",
+        "A) cat\nB) dog\nC) cow\n\nLösung: B) dog",
+    ];
+    for reply in replies {
+        assert_eq!(chosen(reply).as_deref(), Some("B"), "{reply}");
+    }
+    for reply in [
+        "Choose the answer: A) cat B) dog C) cow",
+        "Answer:\nA) cat\nB) dog\nC) cow",
+    ] {
+        assert!(chosen(reply).is_none(), "{reply}");
+    }
+}

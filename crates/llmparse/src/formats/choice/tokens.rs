@@ -10,6 +10,12 @@ use super::pieces::{Piece, Pieces, Shape, pieces};
 /// How far the end of a tag is looked for, in bytes.
 const TAG: usize = 64;
 
+/// What stands behind a `&` that is written as HTML.
+const AMPERSAND: &str = "amp;";
+
+/// How far the end of struck text is looked for, in bytes.
+const STRUCK: usize = 256;
+
 /// LaTeX commands that set text off.
 const COMMANDS: [&str; 12] = [
     "text",
@@ -38,6 +44,8 @@ pub(super) enum Kind {
     Comma,
     /// `- [x]`
     Check,
+    /// `- [ ]`
+    Uncheck,
     Slash,
     Pipe,
     Stop,
@@ -121,12 +129,35 @@ impl Reader<'_, '_> {
         let cue = self.cues.phrases.find_word(piece.hash, word);
         let name = self.names.phrases.find_word(piece.hash, word);
         if cue.is_none() && name.is_none() {
+            let piece = self.with_address(piece, word);
             self.cues.reset();
             self.names.reset();
             return self.on_other_word(piece);
         }
         self.push(Kind::Word, piece.start, piece.end);
         self.feed(piece, cue, name);
+    }
+
+    /// `https`, with the rest of the address.
+    fn with_address(&mut self, piece: Piece, word: &str) -> Piece {
+        let rest = self.text.get(piece.end..).unwrap_or_default();
+        let is_address = rest.starts_with("://") && word.starts_with("http")
+            || rest.starts_with('.') && word == "www";
+        if !is_address {
+            return piece;
+        }
+        let ends = |letter: char| letter.is_whitespace() || "\"'<>)]}*`".contains(letter);
+        let address = rest
+            .get(..rest.find(ends).unwrap_or(rest.len()))
+            .unwrap_or_default();
+        let len = address
+            .trim_end_matches(['.', ',', ';', '!', '?', ':'])
+            .len();
+        self.pieces.at = piece.end + len;
+        Piece {
+            end: piece.end + len,
+            ..piece
+        }
     }
 
     /// A word that is in no phrase; several behind each other are one token.
@@ -180,9 +211,22 @@ impl Reader<'_, '_> {
             return;
         };
         if is_whole(self.text, (start, end), name, before.copied()) {
+            let denial = self.find_denial(start);
             self.choice = Place(start, end);
             self.replace(Kind::Choice(phrase), start, end);
+            if let Some(denial) = denial {
+                self.tokens.pop();
+                self.push(Kind::Cue(Cue::Not), denial, start);
+                self.push(Kind::Choice(phrase), start, end);
+            }
         }
+    }
+
+    /// Where a phrase starts that turns its own end, the choice at `start`: `不正确`.
+    fn find_denial(&self, start: usize) -> Option<usize> {
+        let last = self.tokens.last()?;
+        let turns = matches!(last.kind, Kind::Cue(Cue::Wrong | Cue::Not));
+        (turns && last.start() < start && start < last.end()).then_some(last.start())
     }
 
     fn replace(&mut self, kind: Kind, start: usize, end: usize) {
@@ -213,6 +257,11 @@ impl Reader<'_, '_> {
     }
 
     fn on_symbol(&mut self, piece: Piece, symbol: char) {
+        // `R&amp;D`
+        let rest = self.text.get(piece.end..).unwrap_or_default();
+        if symbol == '&' && rest.starts_with(AMPERSAND) {
+            self.pieces.at = piece.end + AMPERSAND.len();
+        }
         if self.skip_markup(piece, symbol) {
             return;
         }
@@ -244,12 +293,49 @@ impl Reader<'_, '_> {
                 self.skip_to(kind, piece.start, piece.end + 1)
             }
             '[' => self.skip_check(piece),
-            '`' | '~' => self.skip_fence(piece, symbol),
+            '☑' | '🗹' => self.skip_to(Kind::Check, piece.start, piece.end),
+            '☐' | '☒' | '□' => self.skip_to(Kind::Uncheck, piece.start, piece.end),
+            '%' if self.is_nought(piece.start) => {
+                let is_number = |last: &&Token| last.end() == last.start() + 1;
+                let number = self.tokens.last().filter(is_number).copied();
+                self.tokens
+                    .truncate(self.tokens.len() - usize::from(number.is_some()));
+                let start = number.map_or(piece.start, Token::start);
+                self.skip_to(Kind::Cue(Cue::Not), start, piece.end)
+            }
+            '`' | '~' => self.skip_fence(piece, symbol) || self.skip_struck(piece),
             '-' | '=' if self.has(piece.end, '>') => {
                 self.skip_to(Kind::Colon, piece.start, piece.end + 1)
             }
             _ => false,
         }
+    }
+
+    /// Whether a number that is nought ends at `end`.
+    fn is_nought(&self, end: usize) -> bool {
+        let before = self.text.get(..end).unwrap_or_default();
+        let mut letters = before.chars().rev();
+        letters.next() == Some('0')
+            && letters
+                .next()
+                .is_none_or(|letter| !matches!(letter, '0'..='9' | '.' | ','))
+    }
+
+    /// `~~approve~~`, which is struck out.
+    fn skip_struck(&mut self, piece: Piece) -> bool {
+        let rest = self.text.as_bytes().get(piece.start..).unwrap_or_default();
+        let window = rest.get(..STRUCK).unwrap_or(rest);
+        let Some(inner) = window.strip_prefix(b"~~") else {
+            return false;
+        };
+        let line = memchr::memchr(b'\n', inner).and_then(|end| inner.get(..end));
+        let Some(len) = memchr::memmem::find(line.unwrap_or(inner), b"~~") else {
+            return false;
+        };
+        self.cues.reset();
+        self.names.reset();
+        self.pieces.at = piece.start + len + 4;
+        len > 0
     }
 
     fn has(&self, at: usize, symbol: char) -> bool {
@@ -266,7 +352,7 @@ impl Reader<'_, '_> {
         true
     }
 
-    /// `- [x] B`, a box that is ticked.
+    /// `- [x] B`, a box that is ticked, or `- [ ] B`, one that is not.
     fn skip_check(&mut self, piece: Piece) -> bool {
         let before = self
             .text
@@ -274,9 +360,12 @@ impl Reader<'_, '_> {
             .unwrap_or_default()
             .trim_end_matches(' ');
         let rest = self.text.get(piece.end..).unwrap_or_default();
-        let is_box = before.ends_with(['-', '*', '+', '•'])
-            && (rest.starts_with("x] ") || rest.starts_with("X] "));
-        is_box && self.skip_to(Kind::Check, piece.start, piece.end + 2)
+        let kind = match rest.get(..3) {
+            Some("x] " | "X] ") => Kind::Check,
+            Some(" ] ") => Kind::Uncheck,
+            _ => return false,
+        };
+        before.ends_with(['-', '*', '+', '•']) && self.skip_to(kind, piece.start, piece.end + 2)
     }
 
     /// `<answer id="1">`; a tag that is no marker says nothing.
@@ -365,6 +454,7 @@ impl Reader<'_, '_> {
             '?' | '？' | '؟' => Kind::Question,
             '(' | '[' | '{' | '（' | '【' | '［' | '〔' | '《' => Kind::Open,
             ')' | ']' | '}' | '）' | '】' | '］' | '〕' | '》' => Kind::Close,
+            '+' if piece.is_glued(self.text) => Kind::Cue(Cue::And),
             '-' | '–' | '—' | '―' | '•' | '·' | '▪' | '●' | '○' | '◦' | '+' => {
                 Kind::Dash
             }

@@ -3,6 +3,7 @@
 //! Every number of the text is found, told what it is in its place, and given a standing: a label before it, a scale
 //! behind it, a line of its own. The highest standing wins, and among equals the last.
 
+mod between;
 mod choice;
 mod dates;
 mod decimal;

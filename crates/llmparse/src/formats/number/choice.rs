@@ -115,7 +115,13 @@ impl Survey<'_> {
     /// Whether the reply says that it has no answer, and the number is only part of why.
     fn is_refused(&self, item: &Item) -> bool {
         let start = self.token(item).map_or(0, Token::start);
-        let is_bound = || COMPARES.contains(&word_before(self.text, start));
+        let front = self
+            .text
+            .get(..start)
+            .unwrap_or_default()
+            .trim_end_matches(' ');
+        let end = front.strip_suffix(" a").unwrap_or(front).len();
+        let is_bound = || COMPARES.contains(&word_before(self.text, end));
         item.standing <= Standing::Emphasis && refuses(self.text) && !is_bound()
     }
 

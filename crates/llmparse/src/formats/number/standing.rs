@@ -141,7 +141,7 @@ impl Survey<'_> {
             }
             let mut front = look_before(self.text, token.start());
             if token.kind == Kind::Operand {
-                if front.role.has(Role::LABEL) || front.role.has(Role::WEAK) {
+                if front.role.has(Role::LABEL) || front.role.has(Role::SUM) {
                     inherited = Some((token.end(), front));
                 }
                 continue;
@@ -168,7 +168,9 @@ impl Survey<'_> {
                 role: front.role,
                 is_about: front.is_about,
                 reading,
-                named: front.named,
+                named: front.named.filter(|_| {
+                    token.kind != Kind::Result && self.ends_value(self.end_of(index, token))
+                }),
             });
         }
         self.items = items;
@@ -283,8 +285,16 @@ impl Survey<'_> {
         joins
             && next.kind == Kind::Plain
             && !matches!(next.body, Body::Nothing)
-            && self.ends_line(next.end())
+            && (self.ends_line(next.end()) || goes_on(self.text, next.end()))
             && (standing >= Standing::Label || self.bounds.1 <= next.end() + 1)
+    }
+
+    /// Whether no word goes on with what stands behind a label: `6`, but not `2 errors`.
+    fn ends_value(&self, at: usize) -> bool {
+        let rest = self.text.get(at..).unwrap_or_default();
+        !rest
+            .trim_start_matches([' ', '*'])
+            .starts_with(char::is_alphabetic)
     }
 
     /// `[8, 7, 9]`
@@ -575,6 +585,12 @@ impl Survey<'_> {
             );
         }
     }
+}
+
+/// Whether another number follows a comma.
+fn goes_on(text: &str, at: usize) -> bool {
+    let rest = text.get(at..).and_then(|rest| rest.strip_prefix(", "));
+    rest.is_some_and(|rest| rest.starts_with(|letter: char| letter.is_ascii_digit()))
 }
 
 /// `-point scale`, ` scale`

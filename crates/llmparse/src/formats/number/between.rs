@@ -387,6 +387,11 @@ fn join(gap: &str) -> Between {
             Between::Other
         };
     }
+    // `3,Anna,`: cells of a line.
+    let bytes = gap.as_bytes();
+    if matches!(bytes, [b',' | b';' | b'"', next, ..] if *next != b' ') {
+        return Between::Other;
+    }
     if gap.len() > 3 {
         if restates(gap) || is_share(gap) {
             return Between::Restated;

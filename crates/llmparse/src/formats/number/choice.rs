@@ -45,7 +45,7 @@ pub(crate) fn choose(text: &str, judge: impl Fn(&Decimal) -> Fit) -> Result<Foun
     let Some(best) = survey.best(|_| true) else {
         return Err(survey.nothing());
     };
-    if best.standing == Standing::Negated || survey.is_refused(best) {
+    if best.standing == Standing::Negated {
         return Err(ParseError::NoNumber);
     }
     let Some((number, fit)) = survey.judged(best, &judge)? else {
@@ -53,6 +53,9 @@ pub(crate) fn choose(text: &str, judge: impl Fn(&Decimal) -> Fit) -> Result<Foun
     };
     if let Some(error) = survey.criteria(best, &number, &judge) {
         return Err(error);
+    }
+    if survey.is_refused(best) {
+        return Err(ParseError::NoNumber);
     }
     match fit {
         Fit::Fits => return survey.give(best, number, fit),

@@ -37,6 +37,27 @@ const CANNOT: [&str; 30] = [
     "수 없",
 ];
 
+/// Parts of them in any case, of which a refusal has one: a quick look.
+const SIGNS: [&str; 17] = [
+    "n't",
+    "n’t",
+    "not",
+    "Not",
+    "nable",
+    "ssib",
+    "ecline",
+    " need",
+    "uffic",
+    "ann ",
+    "peux",
+    "pued",
+    "posso",
+    "могу",
+    "法",
+    "ません",
+    "수 없",
+];
+
 /// What would have been done.
 const DONE: [&str; 44] = [
     "rate",
@@ -91,7 +112,12 @@ pub(crate) fn refuses(text: &str) -> bool {
     while !text.is_char_boundary(end) {
         end -= 1;
     }
-    let head = text.get(..end).unwrap_or_default().to_lowercase();
+    let head = text.get(..end).unwrap_or_default();
+    let may_refuse = |sign: &&str| memchr::memmem::find(head.as_bytes(), sign.as_bytes()).is_some();
+    if !SIGNS.iter().any(|sign| may_refuse(&sign)) {
+        return false;
+    }
+    let head = head.to_lowercase();
     head.split(['.', '!', '?', '\n', '。']).any(is_refusal)
 }
 

@@ -41,8 +41,8 @@ const CANNOT: [&str; 30] = [
 const SIGNS: [&str; 17] = [
     "n't",
     "n’t",
-    "not",
-    "Not",
+    "not ",
+    "Not ",
     "nable",
     "ssib",
     "ecline",
@@ -113,28 +113,34 @@ pub(crate) fn refuses(text: &str) -> bool {
         end -= 1;
     }
     let head = text.get(..end).unwrap_or_default();
-    let may_refuse = |sign: &&str| memchr::memmem::find(head.as_bytes(), sign.as_bytes()).is_some();
-    if !SIGNS.iter().any(|sign| may_refuse(&sign)) {
+    let may_refuse = |sign: &str| memchr::memmem::find(head.as_bytes(), sign.as_bytes()).is_some();
+    if !SIGNS.iter().any(|sign| may_refuse(sign)) {
         return false;
     }
     let head = head.to_lowercase();
-    head.split(['.', '!', '?', '\n', '。']).any(is_refusal)
+    let mut found = CANNOT.iter().filter_map(|phrase| {
+        let at = memchr::memmem::find(head.as_bytes(), phrase.as_bytes())?;
+        Some((at, *phrase))
+    });
+    found.any(|(at, phrase)| is_refusal(&head, at, phrase))
 }
 
-fn is_refusal(sentence: &str) -> bool {
-    let found = CANNOT
-        .iter()
-        .find_map(|phrase| Some((sentence.find(phrase)?, phrase)));
-    found.is_some_and(|(at, phrase)| {
-        let rest = sentence.get(at + phrase.len()..).unwrap_or_default();
-        let is_done = |word: &str| DONE.contains(&word);
-        let mut words = rest.split(|letter: char| !letter.is_alphabetic());
-        let is_unparted = !phrase.is_ascii()
-            && DONE
-                .iter()
-                .any(|done| !done.is_ascii() && sentence.contains(done));
-        words.any(is_done) || is_unparted
-    })
+/// Whether the sentence in which `phrase` stands at `at` says that no answer is given.
+fn is_refusal(head: &str, at: usize, phrase: &str) -> bool {
+    let ends = ['.', '!', '?', '\n', '。'];
+    let rest = head.get(at + phrase.len()..).unwrap_or_default();
+    let behind = rest.split(ends).next().unwrap_or_default();
+    let before = head
+        .get(..at)
+        .unwrap_or_default()
+        .rsplit(ends)
+        .next()
+        .unwrap_or_default();
+    let mut words = behind.split(|letter: char| !letter.is_alphabetic());
+    let is_done =
+        |done: &&str| !done.is_ascii() && (behind.contains(done) || before.contains(done));
+    words.any(|word| DONE.contains(&word))
+        || !phrase.is_ascii() && DONE.iter().any(|done| is_done(done))
 }
 
 #[cfg(test)]

@@ -139,8 +139,7 @@ fn is_refusal(head: &str, at: usize, phrase: &str) -> bool {
     let mut words = behind.split(|letter: char| !letter.is_alphabetic());
     let is_done =
         |done: &&str| !done.is_ascii() && (behind.contains(done) || before.contains(done));
-    words.any(|word| DONE.contains(&word))
-        || !phrase.is_ascii() && DONE.iter().any(|done| is_done(done))
+    words.any(|word| DONE.contains(&word)) || !phrase.is_ascii() && DONE.iter().any(is_done)
 }
 
 #[cfg(test)]

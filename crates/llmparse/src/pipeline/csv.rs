@@ -172,7 +172,7 @@ mod tests {
             ("1,2\n3,4", "doubtful-header"),
             ("a,b", "no-rows"),
             ("a,b\n1,2\n\n3,4", "blank-line"),
-            ("Here:\na,b\n1,2", "left-out"),
+            ("Here:\na,b\n1,2", "surrounding-text"),
             ("a,b\n1,2\n\nNow, the other:\n\na,b\n3,4", "other-candidate"),
             ("| a |\n|---|\n| 1 |", "other-format"),
             ("a,b\n1,\"x", "missing-quote"),

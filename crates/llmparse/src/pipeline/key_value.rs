@@ -129,7 +129,7 @@ pub fn parse_key_value_of_with_options(
 /// ```
 /// let read = llmparse::parse_key_value_of_with_trace("a: 1\nb: 2", &["b"], &Default::default());
 /// assert_eq!(read.result.unwrap().to_json_text(), r#"{"b":"2"}"#);
-/// assert_eq!(read.trace.warnings[0].kind.code(), "left-out");
+/// assert_eq!(read.trace.warnings[0].kind.code(), "surrounding-text");
 /// ```
 #[must_use]
 pub fn parse_key_value_of_with_trace(
@@ -261,7 +261,7 @@ mod tests {
         let (value, warnings) = read("See below\n\na: 1\n\nor rather\n\nb: 2\n\nAnything else?");
         assert_eq!(value, r#"{"a":"1","b":"2"}"#);
         let left_out = ["See below", "or rather", "Anything else?"];
-        assert_eq!(warnings, left_out.map(|text| ("left-out", text)));
+        assert_eq!(warnings, left_out.map(|text| ("surrounding-text", text)));
     }
 
     #[test]

@@ -241,7 +241,7 @@ mod tests {
             ("| a | b |\n| 1 | 2 |", "no-alignment-row"),
             ("| a | b |\n|---|---|", "no-rows"),
             ("| a |\n|---|\n| 1 |\n\n| 2 |", "blank-line"),
-            ("Here:\n| a |\n|---|\n| 1 |", "left-out"),
+            ("Here:\n| a |\n|---|\n| 1 |", "surrounding-text"),
             (
                 "| a |\n|---|\n| 1 |\n\n| b |\n|---|\n| 2 |",
                 "other-candidate",

@@ -12,11 +12,12 @@ const LONGEST: usize = 96;
 
 /// What names the list that starts at `at`, on the line before it: `Return format:`.
 pub(crate) fn label_before(text: &str, at: usize) -> Option<&str> {
-    let before = text.get(..at)?;
-    let line = before
-        .rsplit('\n')
-        .next()
-        .filter(|line| line.len() <= LONGEST)?;
+    let near = (0..4).find_map(|more| text.get(at.saturating_sub(LONGEST + more)..at))?;
+    let line = match near.rsplit_once('\n') {
+        Some((_, line)) => line,
+        None if near.len() == at => near,
+        None => return None,
+    };
     let line = line.trim_end_matches([' ', '\t', '*', '`']);
     line.strip_suffix([':', '：']).map(str::trim)
 }

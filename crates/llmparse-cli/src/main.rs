@@ -45,13 +45,13 @@ fn main() -> ExitCode {
     exit::report(outcome)
 }
 
+/// For one reply, options that none can meet are wrong usage; with `--jsonl` each row says so.
 fn read(what: What) -> Result<Outcome, Trouble> {
-    reading::check(&what).map_err(Trouble::Usage)?;
     if what.run().jsonl {
-        jsonl::run(what)
-    } else {
-        one_shot::run(&what)
+        return jsonl::run(what);
     }
+    reading::check(&what).map_err(Trouble::Usage)?;
+    one_shot::run(&what)
 }
 
 fn print_completions(shell: Shell) -> Result<Outcome, Trouble> {

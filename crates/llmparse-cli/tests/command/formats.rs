@@ -25,15 +25,23 @@ fn what_no_reply_can_give_is_wrong_usage() {
         (&["xml"], "--tag"),
         (&["number", "--min", "one"], "one"),
     ] {
-        for jsonl in [&[][..], &["--jsonl"]] {
-            let done = run(&[arguments, jsonl].concat(), "1");
-            assert_eq!(
-                (done.status, done.stdout.as_str()),
-                (2, ""),
-                "{arguments:?}"
-            );
-            assert!(done.stderr.contains(message), "{}", done.stderr);
-        }
+        let done = run(arguments, "1");
+        assert_eq!(
+            (done.status, done.stdout.as_str()),
+            (2, ""),
+            "{arguments:?}"
+        );
+        assert!(done.stderr.contains(message), "{}", done.stderr);
+    }
+}
+
+#[test]
+fn what_no_reply_can_give_is_an_error_in_every_row() {
+    let lines = "{\"text\": \"1\"}\n{\"text\": \"2\"}\n";
+    let done = run(&["number", "--min", "10", "--max", "1", "--jsonl"], lines);
+    assert_eq!(done.status, 1);
+    for row in done.rows() {
+        assert_eq!(row["error"]["kind"], "invalid_range");
     }
 }
 

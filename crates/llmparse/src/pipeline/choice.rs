@@ -274,8 +274,8 @@ impl JsonAnswer<'_, '_> {
         let Some(text) = value.as_str() else {
             return self.read_place(value).unwrap_or_else(|| Err(self.none()));
         };
-        let is_plain = value.span.len() == text.len() + 2;
         let at = value.span.start() + 1;
+        let is_plain = self.content.get(at..at + text.len()) == Some(text);
         let place = |span: Span| {
             if is_plain {
                 Span::new(at + span.start(), at + span.end())

@@ -343,7 +343,9 @@ impl Edits {
             for edit in block {
                 let replacement = match edit.form {
                     Form::Requoted => {
-                        repairs.extend(edit.quotes().map(|quote| quote.repair(quote.text.into())));
+                        for quote in edit.quotes() {
+                            repairs.push(quote.repair(Cow::Borrowed(quote.text)));
+                        }
                         continue;
                     }
                     Form::Fixed if !edit.changes_something() => continue,
@@ -470,9 +472,7 @@ fn sort(edits: &mut [Edit]) {
 }
 
 fn quoted(text: &str) -> String {
-    let mut quoted = String::with_capacity(text.len() + 2);
-    push_quoted(&mut quoted, text);
-    quoted
+    ["\"", text, "\""].concat()
 }
 
 #[inline]

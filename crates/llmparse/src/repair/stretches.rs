@@ -67,7 +67,7 @@ impl Events {
 
     fn push(&mut self, event: Event) {
         if self.log.is_empty() {
-            self.log.reserve(24);
+            self.log.reserve(16);
         }
         self.log.push(event);
     }
@@ -196,7 +196,7 @@ impl Stretches {
 
     fn add(&mut self, stretch: Stretch) {
         if self.list.is_empty() {
-            self.list.reserve(16);
+            self.list.reserve(8);
         }
         self.list.push(stretch);
     }

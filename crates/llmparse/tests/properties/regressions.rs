@@ -125,3 +125,15 @@ fn strict_mode_gives_no_part_of_a_damaged_value() {
         }
     });
 }
+
+#[test]
+fn the_place_of_a_choice_in_a_cut_off_string_is_a_part_of_the_reply() {
+    let reply = "{\"next\": «b";
+    let read = llmparse::parse_choice_with_trace(reply, &["b", "c"], &llmparse::Options::default());
+    let places = read.trace.extracted.into_iter();
+    let places = places.chain(read.trace.warnings.iter().map(|warning| warning.span));
+    for place in places {
+        assert!(reply.get(place.range()).is_some(), "{place:?}");
+    }
+    assert_eq!(read.result.unwrap(), "b");
+}

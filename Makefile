@@ -10,9 +10,9 @@ export CARGO_BUILD_JOBS ?= 2
 export NEXTEST_TEST_THREADS ?= 2
 
 CARGO ?= cargo
-# Inputs for each fuzz target, about a minute's worth, so that runs are alike; the seconds are for machines that are slow.
+# Inputs for each fuzz target, so that runs are alike, and a minute at most.
 FUZZ_RUNS ?= 50000
-FUZZ_SECONDS ?= 120
+FUZZ_SECONDS ?= 60
 TARGET_DIR := $(or $(CARGO_TARGET_DIR),target)
 DEMO_DIR := $(TARGET_DIR)/demo
 

@@ -170,6 +170,8 @@ enum Detail {
     Value,
     /// What was repaired and what is suspicious, too.
     Record,
+    /// That, and not the best value alone but every one.
+    Every,
 }
 
 /// One reply being read.
@@ -178,7 +180,10 @@ struct Run<'t, 'o, T: Target> {
     options: &'o Options,
     detail: Detail,
     finder: Finder<'t>,
+    /// The best candidate so far, or every one.
     found: Vec<Candidate<T>>,
+    /// Where the candidates stand that a better one has taken the place of, if they tell.
+    others: Vec<Span>,
     /// What the tolerant reader of the last candidate has left for the next.
     room: Option<Room<T::Tree>>,
     too_deep: Option<usize>,
@@ -196,6 +201,7 @@ impl<'t, 'o, T: Target> Run<'t, 'o, T> {
             detail,
             finder,
             found: Vec::new(),
+            others: Vec::new(),
             room: None,
             too_deep: None,
             steps: 0,
@@ -209,12 +215,19 @@ impl<'t, 'o, T: Target> Run<'t, 'o, T> {
             let end = self.read(&start);
             self.finder.resume(end);
         }
+        self.forget_reasoning();
         let content = self.finder.content_start;
-        self.found
-            .retain(|candidate| candidate.span.start() >= content);
+        self.others.retain(|span| span.start() >= content);
         if self.found.is_empty() {
             self.read_lines();
         }
+    }
+
+    /// Forgets the candidates that turned out to stand in reasoning.
+    fn forget_reasoning(&mut self) {
+        let content = self.finder.content_start;
+        self.found
+            .retain(|candidate| candidate.span.start() >= content);
     }
 
     /// Reads at `start`, and gives where to go on.
@@ -244,6 +257,9 @@ impl<'t, 'o, T: Target> Run<'t, 'o, T> {
         }
         let span = Span::new(start.at, end);
         let rank = self.rank(start, span, true, true);
+        if !self.takes(span, rank) {
+            return Some(end);
+        }
         self.found.push(Candidate {
             fitted: Ok(value),
             span,
@@ -352,9 +368,12 @@ impl<'t, 'o, T: Target> Run<'t, 'o, T> {
         } = reading;
         let fitted = T::from_tree(value);
         let rank = self.rank(start, span, !machine.has_repairs(), fitted.is_ok());
+        if !self.takes(span, rank) {
+            return;
+        }
         let repairs = match self.detail {
             Detail::Value => Vec::new(),
-            Detail::Record => machine.repairs(self.text),
+            Detail::Record | Detail::Every => machine.repairs(self.text),
         };
         warnings.sort_by_key(|warning| warning.span);
         self.found.push(Candidate {
@@ -364,6 +383,23 @@ impl<'t, 'o, T: Target> Run<'t, 'o, T> {
             repairs,
             warnings,
         });
+    }
+
+    /// Makes place for a candidate, or says that there is a better one; of two that are alike the later is the better.
+    fn takes(&mut self, span: Span, rank: Rank) -> bool {
+        if self.detail == Detail::Every {
+            return true;
+        }
+        self.forget_reasoning();
+        let is_better = self.found.last().is_none_or(|best| rank >= best.rank);
+        let loser = if is_better {
+            self.found.pop().map(|best| (best.span, best.rank))
+        } else {
+            Some((span, rank))
+        };
+        let telling = loser.filter(|(_, rank)| rank.tells);
+        self.others.extend(telling.map(|(span, _)| span));
+        is_better
     }
 
     fn rank(&self, start: &Start, span: Span, is_strict: bool, fits: bool) -> Rank {
@@ -423,39 +459,24 @@ impl<'t, 'o, T: Target> Run<'t, 'o, T> {
 
     /// The candidate to give, and a warning for each of the others.
     fn choose(mut self) -> Traced<T> {
-        let best = self
-            .found
-            .iter()
-            .enumerate()
-            .max_by_key(|(index, candidate)| (candidate.rank, *index))
-            .map(|(index, _)| index);
         let mut trace = Trace {
             reasoning: reasoning_spans(&self.finder.set_aside),
             steps: self.steps,
             ..Trace::default()
         };
         // What was found inside of what is too deep is not the answer.
-        let best = best.filter(|best| {
-            self.too_deep.is_none() || self.found.get(*best).is_some_and(|found| found.rank.tells)
-        });
-        let Some(best) = best else {
+        let best = self.found.pop();
+        let best = best.filter(|best| self.too_deep.is_none() || best.rank.tells);
+        let Some(chosen) = best else {
             return Traced {
                 result: Err(self.nothing_found()),
                 trace,
             };
         };
-        let others = self
-            .found
-            .iter()
-            .enumerate()
-            .filter(|(index, candidate)| *index != best && candidate.rank.tells);
-        let others: Vec<Warning> = others
-            .map(|(_, candidate)| Warning {
-                kind: WarningKind::OtherCandidate,
-                span: candidate.span,
-            })
-            .collect();
-        let chosen = self.found.swap_remove(best);
+        let others = self.others.iter().map(|span| Warning {
+            kind: WarningKind::OtherCandidate,
+            span: *span,
+        });
         trace.extracted = Some(chosen.span);
         trace.repairs = chosen.repairs;
         trace.warnings = chosen.warnings;

@@ -379,7 +379,7 @@ impl<'t, 'o> Source<'t, 'o> {
 
     fn find_json(&mut self) -> Option<Json> {
         memchr::memchr2(b'[', b'{', self.text.as_bytes())?;
-        let mut run: Run<'_, '_, Value> = Run::new(self.text, self.options, Detail::Record);
+        let mut run: Run<'_, '_, Value> = Run::new(self.text, self.options, Detail::Every);
         run.read_all();
         self.steps = run.steps;
         let text = self.text;

@@ -199,7 +199,7 @@ pub fn parse_all_with_trace(response: &str, options: &Options) -> Traced<Vec<Val
             trace: Trace::default(),
         };
     }
-    let mut run: Run<'_, '_, Value> = Run::new(response, options, Detail::Record);
+    let mut run: Run<'_, '_, Value> = Run::new(response, options, Detail::Every);
     run.read_all();
     let mut trace = Trace {
         reasoning: reasoning_spans(&run.finder.set_aside),

@@ -37,7 +37,9 @@
 // Ground.
 mod error;
 mod options;
+mod output_format;
 mod scan;
+mod schema;
 mod span;
 mod trace;
 mod value;
@@ -52,6 +54,7 @@ pub use error::ParseError;
 pub use formats::list::ListItem;
 pub use formats::number::{Decimal, DecimalError};
 pub use options::{ColumnType, Columns, Escapes, Header, Limits, Options, ParseMode};
+pub use output_format::{OutputFormat, UnknownFormat};
 pub use pipeline::{
     Reply, extract_code_block, extract_code_block_for, find_bracketed, parse_all,
     parse_all_with_options, parse_all_with_trace, parse_choice, parse_choice_of,
@@ -79,6 +82,7 @@ pub use pipeline::{
     parse_yaml, parse_yaml_value, parse_yaml_value_with_options, parse_yaml_value_with_trace,
     parse_yaml_with_options, parse_yaml_with_trace,
 };
+pub use schema::{Dtype, FieldSchema, UnknownDtype};
 pub use span::Span;
 pub use trace::{Repair, RepairKind, Risk, Trace, Traced, Warning, WarningKind};
 pub use value::{Data, Number, Object, Value};

@@ -15,6 +15,10 @@ pub enum ParseMode {
     /// Damage is repaired, and each repair is recorded.
     #[default]
     Lenient,
+    /// As `Lenient`; where an `OutputParser` has a model at hand, it is asked when the structure fails.
+    Semantic,
+    /// As `Lenient`; an `OutputParser` reads the calls of tools, and nothing else.
+    ToolCall,
 }
 
 /// What a backslash before `b`, `f`, `n`, `r` or `t` and more letters means in a string.

@@ -323,7 +323,16 @@ impl Object {
     }
 
     /// Sets `key`; an earlier value under it is replaced in its place.
-    pub(crate) fn insert(&mut self, key: Box<str>, value: Value) {
+    ///
+    /// ```
+    /// let mut object = llmparse::Object::default();
+    /// object.insert("a", "one".into());
+    /// object.insert("b", "two".into());
+    /// object.insert("a", "three".into());
+    /// assert_eq!(llmparse::Value::from(object).to_json_text(), r#"{"a":"three","b":"two"}"#);
+    /// ```
+    pub fn insert(&mut self, key: impl Into<Box<str>>, value: Value) {
+        let key = key.into();
         match self.members.iter_mut().find(|(name, _)| *name == key) {
             Some((_, earlier)) => *earlier = value,
             None => self.members.push((key, value)),
@@ -612,6 +621,41 @@ impl From<Value> for serde_json::Value {
                     .collect(),
             ),
         }
+    }
+}
+
+/// A value that stands nowhere: its span is empty, and it is complete.
+impl From<Data> for Value {
+    fn from(data: Data) -> Self {
+        Self {
+            data,
+            span: Span::default(),
+            complete: true,
+        }
+    }
+}
+
+impl From<Object> for Value {
+    fn from(object: Object) -> Self {
+        Data::Object(object).into()
+    }
+}
+
+impl From<&str> for Value {
+    fn from(text: &str) -> Self {
+        Data::String(text.into()).into()
+    }
+}
+
+impl From<String> for Value {
+    fn from(text: String) -> Self {
+        Data::String(text.into_boxed_str()).into()
+    }
+}
+
+impl From<Vec<Value>> for Value {
+    fn from(items: Vec<Value>) -> Self {
+        Data::Array(items).into()
     }
 }
 

@@ -21,10 +21,12 @@ enum Layer {
     Root,
 }
 
-const MODULES: [(&str, Layer); 11] = [
+const MODULES: [(&str, Layer); 13] = [
     ("error", Layer::Ground),
     ("options", Layer::Ground),
+    ("output_format", Layer::Ground),
     ("scan", Layer::Ground),
+    ("schema", Layer::Ground),
     ("span", Layer::Ground),
     ("trace", Layer::Ground),
     ("value", Layer::Ground),

@@ -359,7 +359,7 @@ impl<'t, 'o, T: Target<Tree = Value>> Search<'t, 'o, T> {
         }
         let read = match mode {
             ParseMode::Strict => yaml::read_strict(self.text, span, self.depth()),
-            ParseMode::Lenient => yaml::read_mended(self.text, span, self.depth()),
+            _ => yaml::read_mended(self.text, span, self.depth()),
         };
         match read {
             Ok(reading) => Some(self.prefer_json(reading)),

@@ -36,6 +36,7 @@
 
 // Ground.
 mod error;
+mod llm;
 mod options;
 mod output_format;
 mod scan;
@@ -53,6 +54,7 @@ mod pipeline;
 pub use error::ParseError;
 pub use formats::list::ListItem;
 pub use formats::number::{Decimal, DecimalError};
+pub use llm::{Llm, LlmError};
 pub use options::{ColumnType, Columns, Escapes, Header, Limits, Options, ParseMode};
 pub use output_format::{OutputFormat, UnknownFormat};
 pub use pipeline::{

@@ -17,12 +17,15 @@ enum Layer {
     /// Imports ground, and no other stage.
     Stage,
     Pipeline,
+    /// Built upon the pipeline: the engine and its toolkit.
+    Use,
     /// `lib.rs`, which names what is public.
     Root,
 }
 
-const MODULES: [(&str, Layer); 13] = [
+const MODULES: [(&str, Layer); 14] = [
     ("error", Layer::Ground),
+    ("llm", Layer::Ground),
     ("options", Layer::Ground),
     ("output_format", Layer::Ground),
     ("scan", Layer::Ground),
@@ -69,6 +72,7 @@ fn refuse(module: &[String], path: &[String]) -> Option<String> {
 fn may_import(here: &str, there: &str, rest: &[&str]) -> bool {
     match (layer(here), layer(there)) {
         (Some(Layer::Root), _) => true,
+        (Some(Layer::Use), Some(to)) => to != Layer::Root,
         (Some(_), Some(Layer::Ground)) => true,
         (Some(Layer::Pipeline), Some(Layer::Stage)) => true,
         // The tokens of the strict reader: `formats::json::Token`.

@@ -57,7 +57,7 @@ pub(crate) enum What {
     /// Read a list of texts: bulleted, numbered, separated by commas, or JSON
     #[command(after_help = examples::LIST)]
     List(With<ListArgs>),
-    /// Read what stands between XML-style tags
+    /// Read what stands between XML-style tags, or all elements as a tree
     #[command(after_help = examples::XML)]
     Xml(With<XmlArgs>),
     /// Read the YAML value of a reply
@@ -173,11 +173,11 @@ pub(crate) struct ListArgs {
 
 #[derive(Args)]
 pub(crate) struct XmlArgs {
-    /// A tag to look for; may be given several times
-    #[arg(long = "tag", value_name = "NAME", required = true)]
+    /// A tag to look for; may be given several times. Without one, all elements are read as a tree
+    #[arg(long = "tag", value_name = "NAME")]
     pub(crate) tags: Vec<String>,
     /// Read every occurrence of each tag, as a list
-    #[arg(long)]
+    #[arg(long, requires = "tags")]
     pub(crate) all: bool,
     #[command(flatten)]
     pub(crate) trace: TraceArgs,

@@ -46,7 +46,10 @@ pub(crate) const XML: &str = r#"Examples:
   {"answer":"Paris","score":"9"}
 
   $ echo '<step>Boil.</step><step>Serve.</step>' | llmparse xml --tag step --all
-  {"step":["Boil.","Serve."]}"#;
+  {"step":["Boil.","Serve."]}
+
+  $ echo '<dish id="1"><step>Boil.</step><step>Serve.</step></dish>' | llmparse xml
+  {"dish":{"@id":"1","step":["Boil.","Serve."]}}"#;
 
 pub(crate) const YAML: &str = r#"Examples:
   $ printf 'Sure:\n```yaml\nname: Ann\nnote: a: b\n```\n' | llmparse yaml

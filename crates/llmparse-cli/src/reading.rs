@@ -229,6 +229,10 @@ fn read_list<'t>(text: &str, asked: &ListArgs, source: &SourceArgs) -> Reading<'
 fn read_tags<'t>(text: &str, asked: &'t XmlArgs, source: &SourceArgs) -> Reading<'t> {
     let options = limits(source);
     let tags: Vec<&str> = asked.tags.iter().map(String::as_str).collect();
+    if tags.is_empty() {
+        let read = llmparse::parse_xml_with_trace(text, &options);
+        return Reading::of("xml", read, Payload::Value, &asked.trace);
+    }
     if asked.all {
         return read_all_tags(text, &tags, &options, &asked.trace);
     }

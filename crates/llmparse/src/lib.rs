@@ -73,11 +73,12 @@ pub use pipeline::{
     parse_string_list_with_options, parse_string_list_with_trace, parse_table,
     parse_table_with_options, parse_table_with_trace, parse_tables, parse_tables_with_options,
     parse_tables_with_trace, parse_text, parse_text_with_options, parse_text_with_trace,
-    parse_value, parse_value_with_options, parse_value_with_trace, parse_xml_tag,
+    parse_value, parse_value_with_options, parse_value_with_trace, parse_xml, parse_xml_tag,
     parse_xml_tag_all, parse_xml_tag_all_with_options, parse_xml_tag_all_with_trace,
     parse_xml_tag_with_options, parse_xml_tag_with_trace, parse_xml_tags,
-    parse_xml_tags_with_options, parse_xml_tags_with_trace, preprocess, split_reasoning,
-    strip_think_tags, try_repair_json, try_repair_json_with_options, try_repair_json_with_trace,
+    parse_xml_tags_with_options, parse_xml_tags_with_trace, parse_xml_with_options,
+    parse_xml_with_trace, preprocess, split_reasoning, strip_think_tags, try_repair_json,
+    try_repair_json_with_options, try_repair_json_with_trace,
 };
 #[cfg(feature = "yaml")]
 pub use pipeline::{

@@ -66,9 +66,10 @@ pub use table::{
 };
 pub use text::{parse_text, parse_text_with_options, parse_text_with_trace};
 pub use xml::{
-    parse_xml_tag, parse_xml_tag_all, parse_xml_tag_all_with_options, parse_xml_tag_all_with_trace,
-    parse_xml_tag_with_options, parse_xml_tag_with_trace, parse_xml_tags,
-    parse_xml_tags_with_options, parse_xml_tags_with_trace,
+    parse_xml, parse_xml_tag, parse_xml_tag_all, parse_xml_tag_all_with_options,
+    parse_xml_tag_all_with_trace, parse_xml_tag_with_options, parse_xml_tag_with_trace,
+    parse_xml_tags, parse_xml_tags_with_options, parse_xml_tags_with_trace, parse_xml_with_options,
+    parse_xml_with_trace,
 };
 #[cfg(feature = "yaml")]
 pub use yaml::{

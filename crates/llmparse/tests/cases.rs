@@ -89,6 +89,13 @@ fn read(case: &Case, setting: Option<Setting>) -> Answer {
         "text" => llmparse::parse_text_with_options(input, &options)
             .map(|found| text(&found))
             .map_err(|error| error.to_string()),
+        "xml"
+            if !["tag", "tags"]
+                .iter()
+                .any(|name| case.options.contains_key(*name)) =>
+        {
+            read_rows(llmparse::parse_xml_with_options(input, &options))
+        }
         "xml" => read_tags(case, &options),
         #[cfg(feature = "yaml")]
         "yaml" => read_yaml(input, &options),

@@ -22,7 +22,7 @@ fn what_no_reply_can_give_is_wrong_usage() {
         (&["choice", "--option-text", "Paris"], "NAME=TEXT"),
         (&["choice"], "--option"),
         (&["xml", "--tag", "a b"], "a b"),
-        (&["xml"], "--tag"),
+        (&["xml", "--all"], "--tag"),
         (&["number", "--min", "one"], "one"),
     ] {
         let done = run(arguments, "1");

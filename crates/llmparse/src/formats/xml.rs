@@ -2,6 +2,7 @@
 //!
 //! This is no XML reader: what stands between the tags is taken as it is, and tags that nobody asked for are text.
 
+mod attributes;
 mod candidates;
 mod content;
 mod elements;
@@ -11,6 +12,7 @@ mod quote;
 mod sentences;
 mod settle;
 mod tags;
+mod tree;
 
 use crate::error::ParseError;
 use crate::options::ParseMode;
@@ -20,6 +22,7 @@ use candidates::{Candidate, Class, find_candidates, trim};
 use elements::Elements;
 use settle::settle;
 pub(crate) use tags::is_name;
+pub(crate) use tree::{Failure, read_tree};
 
 /// A code fence.
 #[derive(Clone, Copy)]

@@ -21,6 +21,21 @@ pub(super) enum Reasoning<'k> {
     SetAsideBut(&'k dyn Fn(&str, &mut Vec<Aside>)),
 }
 
+/// A reply, and what becomes of its reasoning: set aside, if nothing else is said.
+pub(super) struct Source<'r> {
+    pub(super) response: &'r str,
+    pub(super) reasoning: Reasoning<'r>,
+}
+
+impl<'r> From<&'r str> for Source<'r> {
+    fn from(response: &'r str) -> Self {
+        Self {
+            response,
+            reasoning: Reasoning::SetAside,
+        }
+    }
+}
+
 /// The text without what was set aside.
 struct Content<'t> {
     text: Cow<'t, str>,
@@ -141,14 +156,18 @@ fn failed<T>(error: ParseError) -> Traced<T> {
     }
 }
 
-/// As [`read_content`], the reasoning set aside, where what is read has places itself, which `place` changes.
-pub(super) fn read_placed<T>(
-    response: &str,
+/// As [`read_content`], where what is read has places itself, which `place` changes.
+pub(super) fn read_placed<'r, T>(
+    reply: impl Into<Source<'r>>,
     options: &Options,
     read: impl FnOnce(&str, &mut Trace) -> Result<T, ParseError>,
     place: impl FnOnce(&mut T, &dyn Fn(Span) -> Span),
 ) -> Traced<T> {
-    let content = match Content::open(response, options, Reasoning::SetAside) {
+    let Source {
+        response,
+        reasoning,
+    } = reply.into();
+    let content = match Content::open(response, options, reasoning) {
         Ok(content) => content,
         Err(error) => return failed(error),
     };
@@ -165,8 +184,8 @@ pub(super) fn read_placed<T>(
 }
 
 /// [`read_placed`] for a value; strict mode takes none that was repaired, or stands in a reply of another format.
-pub(super) fn read_in_mode(
-    response: &str,
+pub(super) fn read_in_mode<'r>(
+    reply: impl Into<Source<'r>>,
     options: &Options,
     format: &'static str,
     read: impl FnOnce(&str, &mut Trace) -> Result<Value, ParseError>,
@@ -178,7 +197,7 @@ pub(super) fn read_in_mode(
         }
         Ok(value)
     };
-    read_placed(response, options, read, Value::move_spans)
+    read_placed(reply, options, read, Value::move_spans)
 }
 
 fn find_gaps(set_aside: &[Aside]) -> Vec<Gap> {

@@ -4,15 +4,16 @@ use std::collections::{HashMap, HashSet};
 
 use serde::de::IgnoredAny;
 
-use super::content::{Reasoning, read_content};
+use super::content::{self, Reasoning, read_content, read_in_mode};
 use crate::error::ParseError;
 use crate::formats::json;
-use crate::formats::xml::{Asked, Fence, Reader, Source, is_name};
+use crate::formats::xml::{self, Asked, Fence, Reader, Source, is_name};
 use crate::options::{Options, ParseMode};
 use crate::preprocess::candidates::Aside;
 use crate::preprocess::fences::find_fences;
 use crate::span::Span;
 use crate::trace::{Trace, Traced};
+use crate::value::Value;
 
 /// Reads what stands between `<tag>` and `</tag>`, without outer blanks.
 ///
@@ -186,6 +187,88 @@ pub fn parse_xml_tag_all_with_trace(
             return Err(reader.not_found("XML tag"));
         }
         Ok(values)
+    })
+}
+
+/// Reads all elements of a reply as a tree: names to texts, or to objects of what is inside; what occurs again is a list.
+///
+/// An attribute is a member `@name`, the text beside elements or attributes the member `#text`. Markup inside of a text
+/// stays in it. Outer blanks of texts are left out.
+///
+/// # Errors
+///
+/// [`ParseError::Unparseable`] if there is no element, [`ParseError::EmptyResponse`], and an error for each of the
+/// [`Limits`](crate::Limits).
+///
+/// ```
+/// let tree = llmparse::parse_xml("So: <city id=\"1\"><name>Oslo</name><tag>a</tag><tag>b</tag></city>")?;
+/// assert_eq!(tree.to_json_text(), r#"{"city":{"@id":"1","name":"Oslo","tag":["a","b"]}}"#);
+/// # Ok::<(), llmparse::ParseError>(())
+/// ```
+pub fn parse_xml(response: &str) -> Result<Value, ParseError> {
+    parse_xml_with_options(response, &Options::default())
+}
+
+/// Reads all elements of a reply, with options.
+///
+/// # Errors
+///
+/// Those of [`parse_xml`].
+///
+/// ```
+/// let strict = llmparse::Options::default().mode(llmparse::ParseMode::Strict);
+/// assert!(llmparse::parse_xml_with_options("<a>1", &strict).is_err());
+/// ```
+pub fn parse_xml_with_options(response: &str, options: &Options) -> Result<Value, ParseError> {
+    parse_xml_with_trace(response, options).result
+}
+
+/// Reads all elements of a reply, and says how.
+///
+/// ```
+/// let read = llmparse::parse_xml_with_trace("<a>1", &Default::default());
+/// assert_eq!(read.trace.repairs[0].kind.code(), "missing-closer");
+/// ```
+#[must_use]
+pub fn parse_xml_with_trace(response: &str, options: &Options) -> Traced<Value> {
+    // An `<answer>` around the reply is an element here.
+    let reasoning = Reasoning::SetAsideBut(&|_, _| {});
+    let reply = content::Source {
+        response,
+        reasoning,
+    };
+    read_in_mode(reply, options, "XML", |text, trace| {
+        let span = find_xml(text);
+        let reading = xml::read_tree(text, span, options.limits.depth);
+        let reading = reading.map_err(|failure| match failure {
+            xml::Failure::Nothing => ParseError::unparseable("XML", text),
+            xml::Failure::TooDeep(at) => ParseError::TooDeep {
+                limit: options.limits.depth,
+                span: Span::new(at, at + 1),
+            },
+        })?;
+        trace.extracted = Some(reading.value.span);
+        trace.repairs.extend(reading.repairs);
+        trace.warnings.extend(reading.warnings);
+        Ok(reading.value)
+    })
+}
+
+/// The fence that holds XML, by its label or else by how it starts; all of the text if there is none.
+fn find_xml(text: &str) -> Span {
+    let fences = find_fences(text);
+    let labelled = fences.iter().find(|fence| {
+        let lang = fence.lang(text).unwrap_or_default();
+        ["xml", "html", "svg"]
+            .iter()
+            .any(|label| lang.eq_ignore_ascii_case(label))
+    });
+    let found = labelled.or_else(|| {
+        let mut fences = fences.iter();
+        fences.find(|fence| fence.content(text).starts_with('<'))
+    });
+    found.map_or(Span::new(0, text.len()), |fence| {
+        Span::new(fence.content.0, fence.content.1)
     })
 }
 

@@ -182,7 +182,8 @@ impl<'t> Names<'t> {
     }
 }
 
-fn is_markup(name: &str) -> bool {
+/// Whether `name` is one of HTML.
+pub(super) fn is_markup(name: &str) -> bool {
     MARKUP.binary_search(&name).is_ok()
 }
 

@@ -58,8 +58,8 @@ pub use llm::{Llm, LlmError};
 pub use options::{ColumnType, Columns, Escapes, Header, Limits, Options, ParseMode};
 pub use output_format::{OutputFormat, UnknownFormat};
 pub use pipeline::{
-    Reply, extract_code_block, extract_code_block_for, find_bracketed, parse_all,
-    parse_all_with_options, parse_all_with_trace, parse_choice, parse_choice_of,
+    Reply, ToolCall, ToolReply, extract_code_block, extract_code_block_for, find_bracketed,
+    parse_all, parse_all_with_options, parse_all_with_trace, parse_choice, parse_choice_of,
     parse_choice_of_with_options, parse_choice_of_with_trace, parse_choice_with_options,
     parse_choice_with_trace, parse_csv, parse_csv_with_options, parse_csv_with_trace, parse_json,
     parse_json_value, parse_json_value_with_options, parse_json_value_with_trace,
@@ -73,12 +73,13 @@ pub use pipeline::{
     parse_string_list_with_options, parse_string_list_with_trace, parse_table,
     parse_table_with_options, parse_table_with_trace, parse_tables, parse_tables_with_options,
     parse_tables_with_trace, parse_text, parse_text_with_options, parse_text_with_trace,
-    parse_value, parse_value_with_options, parse_value_with_trace, parse_xml, parse_xml_tag,
-    parse_xml_tag_all, parse_xml_tag_all_with_options, parse_xml_tag_all_with_trace,
-    parse_xml_tag_with_options, parse_xml_tag_with_trace, parse_xml_tags,
-    parse_xml_tags_with_options, parse_xml_tags_with_trace, parse_xml_with_options,
-    parse_xml_with_trace, preprocess, split_reasoning, strip_think_tags, try_repair_json,
-    try_repair_json_with_options, try_repair_json_with_trace,
+    parse_tool_calls, parse_tool_calls_with_options, parse_tool_calls_with_trace, parse_value,
+    parse_value_with_options, parse_value_with_trace, parse_xml, parse_xml_tag, parse_xml_tag_all,
+    parse_xml_tag_all_with_options, parse_xml_tag_all_with_trace, parse_xml_tag_with_options,
+    parse_xml_tag_with_trace, parse_xml_tags, parse_xml_tags_with_options,
+    parse_xml_tags_with_trace, parse_xml_with_options, parse_xml_with_trace, preprocess,
+    split_reasoning, strip_think_tags, try_repair_json, try_repair_json_with_options,
+    try_repair_json_with_trace,
 };
 #[cfg(feature = "yaml")]
 pub use pipeline::{

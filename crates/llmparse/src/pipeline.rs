@@ -44,6 +44,7 @@ mod key_value;
 mod other_format;
 mod places;
 mod table;
+mod tool_call;
 
 pub use csv::{parse_csv, parse_csv_with_options, parse_csv_with_trace};
 pub use key_value::{
@@ -65,6 +66,10 @@ pub use table::{
     parse_tables_with_options, parse_tables_with_trace,
 };
 pub use text::{parse_text, parse_text_with_options, parse_text_with_trace};
+pub use tool_call::{
+    ToolCall, ToolReply, parse_tool_calls, parse_tool_calls_with_options,
+    parse_tool_calls_with_trace,
+};
 pub use xml::{
     parse_xml, parse_xml_tag, parse_xml_tag_all, parse_xml_tag_all_with_options,
     parse_xml_tag_all_with_trace, parse_xml_tag_with_options, parse_xml_tag_with_trace,

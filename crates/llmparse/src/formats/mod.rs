@@ -11,6 +11,7 @@ pub(crate) mod list;
 pub(crate) mod number;
 pub(crate) mod table;
 pub(crate) mod text;
+pub(crate) mod tool_call;
 pub(crate) mod xml;
 #[cfg(feature = "yaml")]
 pub(crate) mod yaml;

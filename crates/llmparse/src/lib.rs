@@ -50,8 +50,11 @@ mod preprocess;
 mod repair;
 // The order of the stages.
 mod pipeline;
+// Uses of the pipeline.
+mod fix;
 
 pub use error::ParseError;
+pub use fix::{FixStrategy, Fixed, OutputFixer, ReformatError, build_answer_fixer};
 pub use formats::list::ListItem;
 pub use formats::number::{Decimal, DecimalError};
 pub use llm::{Llm, LlmError};

@@ -78,6 +78,23 @@ impl OutputFormat {
             Self::Unknown => "unknown",
         }
     }
+
+    /// What a model is asked for: `a valid JSON object`.
+    pub(crate) fn request(self) -> &'static str {
+        match self {
+            Self::Json => "a valid JSON object",
+            Self::Yaml => "valid YAML",
+            Self::Csv => "CSV with a header row",
+            Self::MarkdownTable => "a Markdown table with a header row",
+            Self::NumberedList => "a numbered list, one item per line",
+            Self::BulletedList => "a bulleted list, one item per line",
+            Self::KeyValue => "`key: value` lines, one pair per line",
+            Self::Xml => "XML with one element per field",
+            Self::ToolCall => "a tool call, a JSON object with the keys \"name\" and \"arguments\"",
+            Self::PlainText => "plain text",
+            Self::Mixed | Self::Unknown => "structured text",
+        }
+    }
 }
 
 impl fmt::Display for OutputFormat {

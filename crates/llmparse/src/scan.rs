@@ -2,6 +2,7 @@
 
 use std::cell::Cell;
 
+pub(crate) mod cut;
 pub(crate) mod lines;
 pub(crate) mod literals;
 pub(crate) mod pairs;

@@ -6,6 +6,7 @@ use serde::{Serialize, Serializer};
 use crate::span::Span;
 
 mod de;
+pub(crate) mod spaced;
 
 /// A number in the spelling that it had, or the nearest that JSON allows.
 ///

@@ -23,7 +23,7 @@ enum Layer {
     Root,
 }
 
-const MODULES: [(&str, Layer); 14] = [
+const MODULES: [(&str, Layer); 15] = [
     ("error", Layer::Ground),
     ("llm", Layer::Ground),
     ("options", Layer::Ground),
@@ -37,6 +37,7 @@ const MODULES: [(&str, Layer); 14] = [
     ("formats", Layer::Stage),
     ("repair", Layer::Stage),
     ("pipeline", Layer::Pipeline),
+    ("fix", Layer::Use),
     ("lib", Layer::Root),
 ];
 

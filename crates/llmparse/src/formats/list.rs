@@ -27,6 +27,7 @@ pub(crate) use mend::{
     close_last_item, drop_asides, find_boxed, is_answer_label, is_labelled_aside, label_before,
 };
 pub(crate) use values::read_value;
+pub(crate) use words::is_refusal;
 
 use crate::span::Span;
 use crate::trace::{Warning, WarningKind};

@@ -117,7 +117,7 @@ fn sentences(text: &str) -> impl Iterator<Item = &str> {
 }
 
 /// Whether a sentence near the start of `text` refuses, or says that there is nothing.
-pub(super) fn is_refusal(text: &str) -> bool {
+pub(crate) fn is_refusal(text: &str) -> bool {
     sentences(text).any(|sentence| !sentence.is_empty() && starts_with_word(sentence, REFUSALS))
 }
 

@@ -1,0 +1,222 @@
+//! Texts of the other formats: a fence is taken off, and damage is mended as the format's reader mends it.
+
+use super::Mended;
+use super::fields::Fields;
+use crate::options::Options;
+use crate::output_format::OutputFormat;
+use crate::pipeline::{
+    parse_csv_with_trace, parse_key_value_with_trace, parse_string_list_raw_with_trace,
+    parse_table_with_trace, parse_xml_tags_with_trace, strip_think_tags,
+};
+use crate::preprocess::fences::{Fence, find_fences};
+use crate::span::Span;
+use crate::trace::{Trace, apply_repairs};
+use crate::value::{Object, Value};
+
+/// The text that a reader of `format` takes: as it is, out of its fence, or mended.
+pub(super) fn mend(text: &str, format: OutputFormat, fields: &Fields) -> Option<Mended> {
+    match format {
+        OutputFormat::PlainText | OutputFormat::Mixed | OutputFormat::Unknown => {
+            Some(unwrap(text).unwrap_or_else(|| keep(text)))
+        }
+        OutputFormat::Json => None,
+        OutputFormat::ToolCall => mend_call(text, fields),
+        _ => mend_read(text, format, fields).or_else(|| unwrap(text)),
+    }
+}
+
+fn keep(text: &str) -> Mended {
+    Mended {
+        text: text.to_owned(),
+        is_changed: false,
+        trace: Trace::default(),
+    }
+}
+
+fn changed(text: String, trace: Trace) -> Mended {
+    Mended {
+        text,
+        is_changed: true,
+        trace,
+    }
+}
+
+/// The content of the fence that is all of `text`.
+fn unwrap(text: &str) -> Option<Mended> {
+    let fences = find_fences(text);
+    let [fence] = fences.as_slice() else {
+        return None;
+    };
+    let before = text.get(..fence.start).unwrap_or_default();
+    let behind = text.get(fence.end..).unwrap_or_default();
+    let content = content(text, fence);
+    let is_all = before.trim().is_empty() && behind.trim().is_empty();
+    let trace = Trace {
+        extracted: Some(span(fence)),
+        ..Trace::default()
+    };
+    (is_all && !content.is_empty()).then(|| changed(content.to_owned(), trace))
+}
+
+/// The content of `fence` without blank lines around it; indentation may matter.
+fn content<'t>(text: &'t str, fence: &Fence) -> &'t str {
+    let content = fence.content(text).trim_end();
+    let start = content.len() - content.trim_start().len();
+    let line = content.get(..start).and_then(|blank| blank.rfind('\n'));
+    content
+        .get(line.map_or(0, |at| at + 1)..)
+        .unwrap_or_default()
+}
+
+fn span(fence: &Fence) -> Span {
+    Span::new(fence.content.0, fence.content.1)
+}
+
+/// A call is often JSON; what stands around it may be the name of the tool, so that JSON is mended only if it is all.
+fn mend_call(text: &str, fields: &Fields) -> Option<Mended> {
+    let unwrapped = unwrap(text);
+    let inner = unwrapped.as_ref().map_or(text, |mended| &mended.text);
+    if inner.trim_start().starts_with(['{', '[']) {
+        if let Some(mut read) = super::json::mend(inner, fields) {
+            read.mended.is_changed |= unwrapped.is_some();
+            return Some(read.mended);
+        }
+    }
+    unwrapped.or_else(|| is_call(text).then(|| keep(text)))
+}
+
+/// Whether a line or a tag names a tool.
+fn is_call(text: &str) -> bool {
+    const LABELS: [&str; 5] = ["action", "tool", "function", "tool_name", "tool_call"];
+    let mut lines = text.lines();
+    lines.any(|line| {
+        let line = line.trim_start_matches(|letter: char| {
+            letter.is_whitespace() || matches!(letter, '*' | '<' | '[' | '#')
+        });
+        LABELS.iter().any(|label| {
+            let start = line.get(..label.len());
+            let rest = line.get(label.len()..).unwrap_or_default();
+            start.is_some_and(|start| start.eq_ignore_ascii_case(label))
+                && rest
+                    .trim_start_matches('*')
+                    .starts_with([':', '>', '=', '-', ']'])
+        })
+    })
+}
+
+/// What the reader of `format` makes of `text`.
+fn mend_read(text: &str, format: OutputFormat, fields: &Fields) -> Option<Mended> {
+    let (value, trace) = read(text, format, fields)?;
+    if !trace.reasoning.is_empty() {
+        let content = strip_think_tags(text).trim().to_owned();
+        let mended = mend_content(&content, format, fields);
+        return Some(changed(mended.unwrap_or(content), trace));
+    }
+    let base = base_of(text, trace.extracted);
+    let repaired = apply_repairs(text, base, &inside(&trace, base))
+        .trim()
+        .to_owned();
+    if repaired == text.trim() {
+        return Some(Mended {
+            trace,
+            ..keep(text)
+        });
+    }
+    let again = read(&repaired, format, fields);
+    let is_same = again.is_some_and(|(again, trace)| again == value && trace.repairs.is_empty());
+    Some(if is_same {
+        changed(repaired, trace)
+    } else {
+        Mended {
+            trace,
+            ..keep(text)
+        }
+    })
+}
+
+/// [`mend_read`] for a text without reasoning.
+fn mend_content(text: &str, format: OutputFormat, fields: &Fields) -> Option<String> {
+    let (_, trace) = read(text, format, fields)?;
+    let base = base_of(text, trace.extracted);
+    Some(
+        apply_repairs(text, base, &inside(&trace, base))
+            .trim()
+            .to_owned(),
+    )
+}
+
+/// The content of the fence in which the value stands, or all of the text.
+fn base_of(text: &str, value: Option<Span>) -> Span {
+    let fences = find_fences(text);
+    let around = fences.iter().map(span).find(|fence| {
+        value.is_some_and(|value| fence.start() <= value.start() && value.end() <= fence.end())
+    });
+    around.unwrap_or_else(|| Span::new(0, text.len()))
+}
+
+fn inside(trace: &Trace, base: Span) -> Vec<crate::trace::Repair> {
+    let repairs = trace.repairs.iter();
+    let is_inside = |span: Span| base.start() <= span.start() && span.end() <= base.end();
+    repairs
+        .filter(|repair| is_inside(repair.span))
+        .cloned()
+        .collect()
+}
+
+/// The value of `text` in `format`, and how it was read.
+pub(super) fn read(text: &str, format: OutputFormat, fields: &Fields) -> Option<(Value, Trace)> {
+    let options = Options::default();
+    let read = match format {
+        #[cfg(feature = "yaml")]
+        OutputFormat::Yaml => crate::pipeline::parse_yaml_value_with_trace(text, &options),
+        OutputFormat::Csv => parse_csv_with_trace(text, &options),
+        OutputFormat::MarkdownTable => parse_table_with_trace(text, &options),
+        OutputFormat::KeyValue => parse_key_value_with_trace(text, &options),
+        OutputFormat::NumberedList | OutputFormat::BulletedList => {
+            let read = parse_string_list_raw_with_trace(text, &options);
+            return read.result.ok().map(|items| (items_of(items), read.trace));
+        }
+        OutputFormat::Xml => return read_xml(text, fields),
+        _ => return None,
+    };
+    read.result.ok().map(|value| (value, read.trace))
+}
+
+fn items_of(items: Vec<String>) -> Value {
+    let items: Vec<Value> = items.into_iter().map(Value::from).collect();
+    items.into()
+}
+
+/// The tags that are required, or the first one that is there.
+fn read_xml(text: &str, fields: &Fields) -> Option<(Value, Trace)> {
+    let required: Vec<&str> = fields.required().iter().map(String::as_str).collect();
+    let names = if required.is_empty() {
+        vec![first_tag(text)?]
+    } else {
+        required
+    };
+    let read = parse_xml_tags_with_trace(text, &names, &Options::default());
+    let found = read.result.ok()?;
+    let mut object = Object::default();
+    for name in names {
+        if let Some(content) = found.get(name) {
+            object.insert(name, content.as_str().into());
+        }
+    }
+    Some((object.into(), read.trace))
+}
+
+/// The name of the first tag that is closed.
+fn first_tag(text: &str) -> Option<&str> {
+    let close = text.find("</")?;
+    let name = text.get(close + 2..)?;
+    let end = name.find(|letter: char| letter == '>' || letter.is_whitespace())?;
+    let last = name.get(..end).filter(|name| !name.is_empty())?;
+    let opener = text.find('<').and_then(|at| text.get(at + 1..));
+    let first = opener.and_then(|rest| {
+        let end =
+            rest.find(|letter: char| !letter.is_alphanumeric() && !"-_.:".contains(letter))?;
+        rest.get(..end)
+    });
+    first.filter(|name| !name.is_empty()).or(Some(last))
+}

@@ -83,14 +83,13 @@ fn measure(line: &str) -> (usize, usize) {
 }
 
 /// A blank of any kind, invisible ones too.
+#[inline]
 pub(super) fn is_blank(letter: char) -> bool {
-    letter == ' '
-        || letter == '\t'
-        || letter == '\r'
-        || letter == '\n'
-        || !letter.is_ascii()
-            && !is_joiner(letter)
-            && (is_unusual_blank(letter) || is_invisible(letter))
+    matches!(letter, ' ' | '\t' | '\r' | '\n') || !letter.is_ascii() && is_wide_blank(letter)
+}
+
+fn is_wide_blank(letter: char) -> bool {
+    !is_joiner(letter) && (is_unusual_blank(letter) || is_invisible(letter))
 }
 
 /// What joins the parts of an emoji, or of a word.

@@ -216,7 +216,7 @@ impl<'t> Reader<'t> {
 
     /// Lines with three items or more each are one list.
     fn read_grid(&self, rows: &[Line<'t>]) -> Option<Vec<Entry>> {
-        let mut entries = Vec::new();
+        let mut entries = Vec::with_capacity(3 * rows.len());
         for row in rows {
             let pieces = split(row.body).filter(|pieces| pieces.len() > 2)?;
             if pieces
@@ -474,6 +474,8 @@ fn join_definitions(rows: &[Line<'_>]) -> Vec<Entry> {
 /// The one line among several that starts with the name of a list and a colon; two are rivals.
 fn find_labelled(rows: &[Line<'_>]) -> Result<Option<usize>, Failure> {
     let label = |row: &Line<'_>| -> Option<(usize, bool)> {
+        // A colon, and the first byte of a wide one.
+        memchr::memchr2(b':', 0xef, row.body.as_bytes())?;
         let colon = row.body.find([':', '：'])?;
         let rest = row.body.get(colon..)?;
         let rest = rest.trim_start_matches([':', '：', '*', '_', ' ']);

@@ -1,5 +1,9 @@
 //! Items in one line: `red, "dark, blue"; a | b` parted at the strongest separator, quotes and brackets respected.
 
+use std::cell::LazyCell;
+
+use memchr::memmem;
+
 use super::lines::{is_blank, trim};
 use super::text::{QUOTES, count_words};
 use super::words;
@@ -28,6 +32,7 @@ pub(super) fn split(text: &str) -> Option<Vec<Span>> {
     }
     let by_mark = SEPARATORS.iter().find_map(|separators| {
         let marks = marks.iter().filter(|(_, mark)| separators.contains(mark));
+        marks.clone().next()?;
         let pieces = pieces_between(text, marks.map(|(at, mark)| (*at, at + mark.len_utf8())));
         (pieces.len() > 1).then_some(pieces)
     });
@@ -67,8 +72,8 @@ fn pieces_between(text: &str, marks: impl Iterator<Item = (usize, usize)>) -> Ve
 
 /// Every separator outside of quotes and brackets.
 fn find_marks(text: &str) -> Vec<(usize, char)> {
-    let is_balanced = text.matches(['(', '（']).count() == text.matches([')', '）']).count();
-    let has_spaced_comma = text.contains(", ");
+    let is_balanced = LazyCell::new(|| are_balanced(text));
+    let has_spaced_comma = LazyCell::new(|| memmem::find(text.as_bytes(), b", ").is_some());
     let mut marks = Vec::new();
     let mut depth = 0usize;
     let mut quote_end = 0;
@@ -81,26 +86,41 @@ fn find_marks(text: &str) -> Vec<(usize, char)> {
         if letter == '<' {
             quote_end = quote_end.max(token_end(text, at));
         }
-        if starts_piece && vain < VAIN {
+        if starts_piece && vain < VAIN && is_quote(letter) {
             let end = find_quote_end(text, at);
-            vain += usize::from(end.is_none() && QUOTES.iter().any(|(open, _)| *open == letter));
+            vain += usize::from(end.is_none());
             quote_end = end.unwrap_or(quote_end);
         }
         match letter {
-            '(' | '（' if is_balanced => depth += 1,
-            ')' | '）' if is_balanced => depth = depth.saturating_sub(1),
+            '(' | '（' if *is_balanced => depth += 1,
+            ')' | '）' if *is_balanced => depth = depth.saturating_sub(1),
             _ => {}
         }
-        let is_mark = depth == 0
+        let is_mark = (letter == '/' || is_separator(letter))
+            && depth == 0
             && quote_end <= at
-            && (letter != '·' || stands_free(text, at, letter.len_utf8()))
-            && (letter == '/' || SEPARATORS.iter().any(|marks| marks.contains(&letter)));
-        if is_mark && !(letter == ',' && has_spaced_comma && is_in_number(text, at)) {
+            && (letter != '·' || stands_free(text, at, letter.len_utf8()));
+        if is_mark && !(letter == ',' && is_in_number(text, at) && *has_spaced_comma) {
             marks.push((at, letter));
         }
         starts_piece = is_mark || starts_piece && is_blank(letter);
     }
     marks
+}
+
+fn is_quote(letter: char) -> bool {
+    !letter.is_ascii_alphanumeric() && QUOTES.iter().any(|(open, _)| *open == letter)
+}
+
+fn is_separator(letter: char) -> bool {
+    !letter.is_ascii_alphanumeric()
+        && letter != ' '
+        && SEPARATORS.iter().any(|marks| marks.contains(&letter))
+}
+
+/// Whether as many brackets open as close.
+fn are_balanced(text: &str) -> bool {
+    text.matches(['(', '（']).count() == text.matches([')', '）']).count()
 }
 
 /// Behind the special token that starts at `at`: `<|im_end|>`; `at` if there is none.
@@ -179,6 +199,7 @@ fn split_slashes(text: &str, marks: &[(usize, char)]) -> Option<Vec<Span>> {
                 .get(at + 1..)
                 .is_some_and(|behind| behind.starts_with(is_blank))
     };
+    slashes().next()?;
     let spaced = pieces_between(
         text,
         slashes().filter(|at| is_spaced(*at)).map(|at| (at, at + 1)),
@@ -197,6 +218,8 @@ fn split_slashes(text: &str, marks: &[(usize, char)]) -> Option<Vec<Span>> {
 
 /// `red → green → blue`; one arrow alone says what becomes of what.
 fn split_arrows(text: &str) -> Option<Vec<Span>> {
+    // The last byte of `->` and `=>`, and the first of the others.
+    memchr::memchr2(b'>', 0xe2, text.as_bytes())?;
     let arrows = ["→", "⇒", "➜", " -> ", " => "];
     let pieces = arrows.iter().map(|arrow| {
         let marks = text

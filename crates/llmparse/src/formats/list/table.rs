@@ -62,11 +62,8 @@ pub(super) fn read_table(text: &str, rows: &[Line<'_>]) -> Result<Option<Draft>,
 }
 
 fn is_delimiter(body: &str) -> bool {
-    body.contains("--")
-        && body.contains('|')
-        && body
-            .chars()
-            .all(|letter| matches!(letter, '|' | '-' | ':') || is_blank(letter))
+    let is_mark = |letter| matches!(letter, '|' | '-' | ':') || is_blank(letter);
+    body.chars().all(is_mark) && body.contains("--") && body.contains('|')
 }
 
 /// The cells of a row, without outer blanks.

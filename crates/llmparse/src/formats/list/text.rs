@@ -168,45 +168,49 @@ fn without_lead_marks(text: &str) -> Cow<'_, str> {
 
 /// Words of a text; in scripts without blanks two characters count as one.
 pub(super) fn count_words(text: &str) -> usize {
-    let words = text.split(is_blank).filter(|word| !word.is_empty()).count();
-    if text.is_ascii() {
-        return words;
+    let (mut words, mut ideographs, mut is_inside) = (0, 0, false);
+    for letter in text.chars() {
+        let is_letter = !is_blank(letter);
+        words += usize::from(is_letter && !is_inside);
+        is_inside = is_letter;
+        ideographs += usize::from(is_ideograph(letter));
     }
-    words + text.chars().filter(|letter| is_ideograph(*letter)).count() / 3
+    words + ideographs / 3
 }
 
 pub(super) fn is_ideograph(letter: char) -> bool {
-    matches!(letter, '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{9fff}' | '\u{f900}'..='\u{faff}' | '\u{20000}'..='\u{3ffff}')
+    letter >= '\u{3040}'
+        && matches!(letter, '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{9fff}' | '\u{f900}'..='\u{faff}' | '\u{20000}'..='\u{3ffff}')
 }
 
 /// Where the first sentence of `text` ends, if another stands behind it.
 pub(super) fn sentence_break(text: &str) -> Option<usize> {
-    let mut last = "";
     let mut word_at = 0;
     for (at, letter) in text.char_indices() {
-        if is_blank(letter) {
-            word_at = at + letter.len_utf8();
-        }
         let end = at + letter.len_utf8();
-        let behind = text.get(end..)?;
-        last = if is_blank(letter) {
-            last
-        } else {
-            text.get(word_at..at)?
-        };
-        let ends = match letter {
-            '。' | '！' | '？' => !behind.trim_matches(is_blank).is_empty(),
-            '!' | '?' => behind.starts_with(is_blank),
-            '.' => {
-                behind.starts_with(is_blank) && !is_abbreviation(last) && starts_sentence(behind)
+        if is_blank(letter) {
+            word_at = end;
+        } else if is_stop(letter) {
+            let (word, behind) = (text.get(word_at..at)?, text.get(end..)?);
+            if ends_at(letter, word, behind) {
+                return Some(end);
             }
-            _ => false,
-        };
-        if ends {
-            return Some(end);
         }
     }
     None
+}
+
+fn is_stop(letter: char) -> bool {
+    matches!(letter, '.' | '!' | '?' | '。' | '！' | '？')
+}
+
+/// Whether a sentence ends with `stop`, between the last letters of a word and what is behind.
+fn ends_at(stop: char, word: &str, behind: &str) -> bool {
+    match stop {
+        '!' | '?' => behind.starts_with(is_blank),
+        '.' => behind.starts_with(is_blank) && !is_abbreviation(word) && starts_sentence(behind),
+        _ => !behind.trim_matches(is_blank).is_empty(),
+    }
 }
 
 /// `St.`, `Dr.`, `e.g.`, `J.`, `Mt.`

@@ -1,15 +1,45 @@
 //! Words by language: refusals (`As an AI, …`), labels (`Tags:`), "and", answers that say there is nothing.
 
+mod lookup;
 mod tables;
+
+use std::sync::LazyLock;
 
 use super::lines::is_blank;
 use super::text::count_words;
-use tables::{
-    ARTICLES, ASIDES, CHAT, CLAUSES, CONJUNCTIONS, FINALS, GIVEN, LABELS, LEADS, LONE_CONJUNCTIONS,
-    MORE, NOTHING, OPPOSITES, OUTROS, PAIRS, REFUSALS, SENTENCE, SENTENCE_PIECES,
-    TIGHT_CONJUNCTIONS, TIGHT_VERBS, TURNS, VERBS,
-};
+use lookup::Words;
 pub(super) use tables::{CHILD_KEYS, ITEM_ELEMENTS, LIST_KEYS, TEXT_KEYS};
+use tables::{
+    CLAUSES, CONJUNCTIONS, LONE_CONJUNCTIONS, OPPOSITES, TIGHT_CONJUNCTIONS, TIGHT_VERBS, VERBS,
+};
+
+static ARTICLES: LazyLock<Words> = LazyLock::new(|| Words::new(tables::ARTICLES));
+static ASIDES: LazyLock<Words> = LazyLock::new(|| Words::new(tables::ASIDES));
+static CHAT: LazyLock<Words> = LazyLock::new(|| Words::new(tables::CHAT));
+static FINALS: LazyLock<Words> = LazyLock::new(|| Words::new(tables::FINALS));
+static GIVEN: LazyLock<Words> = LazyLock::new(|| Words::new(tables::GIVEN));
+static LABELS: LazyLock<Words> = LazyLock::new(|| Words::new(tables::LABELS));
+static LEADS: LazyLock<Words> = LazyLock::new(|| Words::new(tables::LEADS));
+static MORE: LazyLock<Words> = LazyLock::new(|| Words::new(tables::MORE));
+static NOTHING: LazyLock<Words> = LazyLock::new(|| Words::new(tables::NOTHING));
+static OUTROS: LazyLock<Words> = LazyLock::new(|| Words::new(tables::OUTROS));
+static PAIRS: LazyLock<Words> = LazyLock::new(|| Words::new(tables::PAIRS));
+static PIECES: LazyLock<Words> = LazyLock::new(|| Words::new(tables::SENTENCE_PIECES));
+static REFUSALS: LazyLock<Words> = LazyLock::new(|| Words::new(tables::REFUSALS));
+static SENTENCE: LazyLock<Words> = LazyLock::new(|| Words::new(tables::SENTENCE));
+static TURNS: LazyLock<Words> = LazyLock::new(|| Words::new(tables::TURNS));
+/// "and" and verbs without the blank before them, and "and" without blanks.
+static AND: LazyLock<Words> = LazyLock::new(|| behind_blank(CONJUNCTIONS));
+static ARE: LazyLock<Words> = LazyLock::new(|| behind_blank(VERBS));
+static BARE_AND: LazyLock<Words> = LazyLock::new(|| {
+    let words: Vec<&str> = CONJUNCTIONS.iter().map(|word| word.trim()).collect();
+    Words::new(&words)
+});
+
+fn behind_blank(table: &[&'static str]) -> Words {
+    let words: Vec<&str> = table.iter().map(|word| word.trim_start()).collect();
+    Words::new(&words)
+}
 
 /// Whether `text` starts with `word`, in any case, curly apostrophes included; gives what is behind it.
 #[inline]
@@ -18,7 +48,10 @@ fn strip_start<'t>(text: &'t str, word: &str) -> Option<&'t str> {
     if first.is_ascii() != wanted.is_ascii() || first.is_ascii() && first | 0x20 != wanted | 0x20 {
         return None;
     }
-    strip_letters(text, word)
+    match (text.as_bytes().get(1), word.as_bytes().get(1)) {
+        (Some(second), Some(wanted)) if second.is_ascii() && second | 0x20 != wanted | 0x20 => None,
+        _ => strip_letters(text, word),
+    }
 }
 
 fn strip_letters<'t>(text: &'t str, word: &str) -> Option<&'t str> {
@@ -45,24 +78,16 @@ fn is_same(letter: char, wanted: char) -> bool {
     letter.to_lowercase().eq(std::iter::once(wanted))
 }
 
-fn is_word(text: &str, words: &[&str]) -> bool {
-    words.iter().any(|word| strip_start(text, word) == Some(""))
+/// Whether `word` ends before `behind`, which follows it.
+fn ends_word(word: &str, behind: &str) -> bool {
+    let Some(letter) = behind.chars().next() else {
+        return true;
+    };
+    !word.is_ascii() || !letter.is_alphanumeric() || !word.ends_with(char::is_alphanumeric)
 }
 
-/// Whether one of `words` stands at the start of `text`, as a word of its own.
-fn starts_with_word(text: &str, words: &[&str]) -> bool {
-    words.iter().any(|word| {
-        let behind = strip_start(text, word).map(|rest| rest.chars().next());
-        match behind {
-            None => false,
-            Some(None) => true,
-            Some(Some(letter)) => {
-                !word.is_ascii()
-                    || !letter.is_alphanumeric()
-                    || !word.ends_with(char::is_alphanumeric)
-            }
-        }
-    })
+fn starts_with_word(text: &str, word: &str) -> bool {
+    strip_start(text, word).is_some_and(|behind| ends_word(word, behind))
 }
 
 /// Marks that stand around words.
@@ -118,12 +143,12 @@ fn sentences(text: &str) -> impl Iterator<Item = &str> {
 
 /// Whether a sentence near the start of `text` refuses, or says that there is nothing.
 pub(crate) fn is_refusal(text: &str) -> bool {
-    sentences(text).any(|sentence| !sentence.is_empty() && starts_with_word(sentence, REFUSALS))
+    sentences(text).any(|sentence| REFUSALS.start(sentence))
 }
 
 /// Whether `text` itself starts as a refusal does, and is more than a word.
 pub(super) fn starts_refusal(text: &str) -> bool {
-    starts_with_word(bare(text), REFUSALS)
+    REFUSALS.start(bare(text))
 }
 
 /// Whether `text`, which refuses, gives an answer after all.
@@ -137,34 +162,34 @@ pub(super) fn turns(text: &str) -> bool {
     });
     words.any(|(at, _)| {
         text.get(at..)
-            .is_some_and(|rest| TURNS.iter().any(|turn| strip_start(rest, turn).is_some()))
+            .is_some_and(|rest| TURNS.at_start(rest).next().is_some())
     })
 }
 
 /// Whether `text` says that there is nothing.
 pub(super) fn is_nothing(text: &str) -> bool {
     let text = text.trim_matches(is_blank);
-    is_word(text, NOTHING) || is_word(without_stop(text), NOTHING) || without_stop(text).is_empty()
+    NOTHING.contain(text) || NOTHING.contain(without_stop(text)) || without_stop(text).is_empty()
 }
 
 /// Whether `text` is a label that lists have: `Tags`, `**Keywords**`.
 pub(super) fn is_list_label(text: &str) -> bool {
-    is_word(without_stop(text), LABELS)
+    LABELS.contain(without_stop(text))
 }
 
 pub(super) fn is_aside_label(text: &str) -> bool {
-    starts_with_word(bare(text), ASIDES) || is_word(without_stop(text), GIVEN)
+    ASIDES.start(bare(text)) || GIVEN.contain(without_stop(text))
 }
 
 /// Whether `text` is a phrase of a conversation: `Hello!`
 pub(super) fn is_chat(text: &str) -> bool {
-    is_word(without_stop(text.trim_start_matches(['¡', '¿'])), CHAT)
+    CHAT.contain(without_stop(text.trim_start_matches(['¡', '¿'])))
 }
 
 /// Whether `text` starts with an article.
 pub(super) fn starts_with_article(text: &str) -> bool {
     let word = text.split(is_blank).next().unwrap_or_default();
-    is_word(word, ARTICLES)
+    ARTICLES.contain(word)
 }
 
 /// Whether `text`, in a script without blanks, says something of what it starts with.
@@ -184,22 +209,21 @@ pub(super) fn find_lone_conjunction(text: &str) -> Option<(usize, usize)> {
 }
 
 pub(super) fn is_final_label(text: &str) -> bool {
-    starts_with_word(bare(text), FINALS)
+    FINALS.start(bare(text))
 }
 
 /// Whether the two labels set their lists against each other.
 pub(super) fn are_opposite(first: &str, second: &str) -> bool {
     let (first, second) = (without_stop(first), without_stop(second));
     OPPOSITES.iter().any(|(one, other)| {
-        let sets =
-            |first, second| starts_with_word(first, &[one]) && starts_with_word(second, &[other]);
+        let sets = |first, second| starts_with_word(first, one) && starts_with_word(second, other);
         sets(first, second) || sets(second, first)
     })
 }
 
 /// Whether `text` starts as a sentence before a list does.
 pub(super) fn is_lead(text: &str) -> bool {
-    starts_with_word(bare(text), LEADS)
+    LEADS.start(bare(text))
 }
 
 /// Whether one of the words of `text` belongs to a sentence.
@@ -208,18 +232,24 @@ pub(super) fn has_sentence_word(text: &str) -> bool {
         is_blank(letter) || matches!(letter, ',' | '.' | ';' | '!' | '?' | ':' | '(' | ')' | '"')
     };
     text.split(ends_word)
-        .any(|word| !word.is_empty() && word.len() <= 20 && is_word(word, SENTENCE))
-        || !text.is_ascii() && SENTENCE_PIECES.iter().any(|piece| text.contains(piece))
+        .any(|word| !word.is_empty() && word.len() <= 20 && SENTENCE.contain(word))
+        || !text.is_ascii() && has_sentence_piece(text)
+}
+
+fn has_sentence_piece(text: &str) -> bool {
+    let mut foreign = text.char_indices().filter(|(_, letter)| !letter.is_ascii());
+    foreign.any(|(at, _)| {
+        let rest = text.get(at..).unwrap_or_default();
+        PIECES.at_start(rest).next().is_some()
+    })
 }
 
 /// Where the last two items of `a, b and c` part: the start and end of "and".
 pub(super) fn find_conjunction(text: &str) -> Option<(usize, usize)> {
-    if is_word(bare(text), PAIRS) {
+    if PAIRS.contain(bare(text)) {
         return None;
     }
-    let spaced = CONJUNCTIONS
-        .iter()
-        .filter_map(|word| find_folded(text, word));
+    let spaced = find_spaced(text, CONJUNCTIONS, &AND);
     let tight = TIGHT_CONJUNCTIONS
         .iter()
         .filter(|_| !text.is_ascii())
@@ -243,9 +273,28 @@ fn is_part_of_word(text: &str, at: usize, len: usize) -> bool {
 
 /// Whether "and" stands in `text`.
 pub(super) fn has_conjunction(text: &str) -> bool {
-    CONJUNCTIONS
-        .iter()
-        .any(|word| find_folded(text, word).is_some())
+    has_behind_blank(text, &AND)
+}
+
+/// Where each word of `table` stands first; `words` are those of the table without the blank before them.
+fn find_spaced<'t>(
+    text: &'t str,
+    table: &'t [&str],
+    words: &Words,
+) -> impl Iterator<Item = (usize, usize)> + use<'t> {
+    let table = if has_behind_blank(text, words) {
+        table
+    } else {
+        &[]
+    };
+    table.iter().filter_map(|word| find_folded(text, word))
+}
+
+fn has_behind_blank(text: &str, words: &Words) -> bool {
+    memchr::memchr_iter(b' ', text.as_bytes()).any(|at| {
+        let behind = text.get(at + 1..).unwrap_or_default();
+        words.at_start(behind).next().is_some()
+    })
 }
 
 fn find_folded(text: &str, word: &str) -> Option<(usize, usize)> {
@@ -257,13 +306,15 @@ fn find_folded(text: &str, word: &str) -> Option<(usize, usize)> {
 
 /// The length of "and " at the start of `text`; 0 if there is none.
 pub(super) fn leading_conjunction(text: &str) -> usize {
-    let spaced = CONJUNCTIONS.iter().map(|word| word.trim_start());
-    let all = spaced.chain(TIGHT_CONJUNCTIONS.iter().copied());
+    let tight = TIGHT_CONJUNCTIONS.iter();
+    let tight = tight.filter_map(|word| strip_start(text, word));
     let lone = LONE_CONJUNCTIONS
         .iter()
         .filter_map(|word| text.strip_prefix(word)?.strip_prefix(' '))
         .filter(|word| !word.contains(is_blank));
-    all.filter_map(|word| strip_start(text, word))
+    let spaced = AND.at_start(text).map(|(_, behind)| behind);
+    spaced
+        .chain(tight)
         .chain(lone)
         .map(|behind| text.len() - behind.len())
         .next()
@@ -273,12 +324,12 @@ pub(super) fn leading_conjunction(text: &str) -> usize {
 
 /// Whether `text` starts as a line behind a list does.
 pub(super) fn is_outro(text: &str) -> bool {
-    starts_with_word(bare(text), OUTROS) && count_words(text) > 1
+    OUTROS.start(bare(text)) && count_words(text) > 1
 }
 
 /// Where the list starts in `The colors are red, green`.
 pub(super) fn find_verb(text: &str) -> Option<usize> {
-    let spaced = VERBS.iter().filter_map(|word| find_folded(text, word));
+    let spaced = find_spaced(text, VERBS, &ARE);
     let tight = TIGHT_VERBS
         .iter()
         .filter(|_| !text.is_ascii())
@@ -291,7 +342,7 @@ pub(super) fn find_verb(text: &str) -> Option<usize> {
 
 /// Whether an item says that the list goes on.
 pub(super) fn is_more(text: &str) -> bool {
-    is_word(text, MORE)
+    MORE.contain(text)
 }
 
 /// The length of ", and" at the end of `text`, commas and blanks included; 0 if there is none.
@@ -300,10 +351,7 @@ pub(super) fn trailing_conjunction(text: &str) -> usize {
         return 0;
     }
     let word = text.rsplit(is_blank).next().unwrap_or_default();
-    let is_conjunction = word.len() < text.len()
-        && CONJUNCTIONS
-            .iter()
-            .any(|known| strip_start(word, known.trim()) == Some(""));
+    let is_conjunction = word.len() < text.len() && BARE_AND.contain(word);
     let rest = if is_conjunction {
         text.get(..text.len() - word.len()).unwrap_or_default()
     } else {
@@ -338,6 +386,32 @@ mod tests {
             assert!(is_refusal(text), "{text}");
         }
         assert!(!is_refusal("cannon, sorrel, iris"));
+    }
+
+    #[test]
+    fn tables_are_in_lower_case() {
+        use tables::*;
+        let tables = [
+            ARTICLES,
+            ASIDES,
+            CHAT,
+            CONJUNCTIONS,
+            FINALS,
+            GIVEN,
+            LABELS,
+            LEADS,
+            MORE,
+            NOTHING,
+            OUTROS,
+            PAIRS,
+            REFUSALS,
+            SENTENCE,
+            TURNS,
+            VERBS,
+        ];
+        for word in tables.concat() {
+            assert_eq!(word.to_lowercase(), word);
+        }
     }
 
     #[test]

@@ -39,6 +39,7 @@ pub use number::{
     parse_number, parse_number_in_range, parse_number_in_range_with_options,
     parse_number_in_range_with_trace, parse_number_with_options, parse_number_with_trace,
 };
+mod as_format;
 mod csv;
 mod key_value;
 mod other_format;
@@ -46,6 +47,7 @@ mod places;
 mod table;
 mod tool_call;
 
+pub use as_format::{parse_as, parse_as_with_options, parse_as_with_trace};
 pub use csv::{parse_csv, parse_csv_with_options, parse_csv_with_trace};
 pub use key_value::{
     parse_key_value, parse_key_value_of, parse_key_value_of_with_options,

@@ -1,0 +1,387 @@
+//! Everything in which a value does not fit: the verdicts say which parts fail, and only those are looked at again.
+
+use std::collections::HashSet;
+
+use super::broken::{Broken, find_broken, type_of};
+use super::error::{describe, quote};
+use super::issue::SchemaIssue;
+use super::refs::join;
+use super::same::are_same;
+use super::shape::{Node, NodeId, Shape, Types, Union};
+use super::verdicts::{Step, Verdicts, children, dependents, pair};
+use super::words::{choice_words, counted, either, key_words, rule_words, words_of};
+use crate::value::{Data, Value};
+
+/// How many issues are listed.
+const MOST: usize = 1000;
+
+/// How many characters of a key a path shows.
+const LONGEST_KEY: usize = 200;
+
+/// Every way in which `value` does not fit the shape.
+pub(super) fn check(shape: &Shape, value: &Value) -> Vec<SchemaIssue> {
+    let mut verdicts = Verdicts::new(shape);
+    if verdicts.fits(value, shape.root()) {
+        return Vec::new();
+    }
+    let mut report = Report {
+        shape,
+        verdicts,
+        steps: Vec::new(),
+        open: Vec::new(),
+        seen: HashSet::new(),
+        issues: Vec::new(),
+    };
+    report.run(value);
+    report.issues
+}
+
+struct Report<'s, 'v> {
+    shape: &'s Shape,
+    verdicts: Verdicts<'s>,
+    /// Each step of a path, with the place of the one before it.
+    steps: Vec<(Option<usize>, Step<'v>)>,
+    open: Vec<Failure<'v>>,
+    seen: HashSet<(usize, NodeId)>,
+    issues: Vec<SchemaIssue>,
+}
+
+/// A value that does not fit a node; `path` is the last step to it.
+#[derive(Clone, Copy)]
+struct Failure<'v> {
+    value: &'v Value,
+    id: NodeId,
+    path: Option<usize>,
+}
+
+impl<'s, 'v> Report<'s, 'v> {
+    fn run(&mut self, value: &'v Value) {
+        let id = self.shape.root();
+        self.open.push(Failure {
+            value,
+            id,
+            path: None,
+        });
+        while let Some(failure) = self.open.pop() {
+            if self.issues.len() >= MOST {
+                return;
+            }
+            if self.seen.insert(pair(failure.value, failure.id)) {
+                self.explain(failure);
+            }
+        }
+    }
+
+    fn explain(&mut self, failure: Failure<'v>) {
+        let node = self.shape.node(failure.id);
+        let bottom = self.open.len();
+        let broken = find_broken(failure.value, node, &mut self.verdicts);
+        for rule in broken.iter().take(MOST) {
+            self.tell_rule(failure, node, *rule);
+        }
+        if matches!(broken.as_slice(), [Broken::Type | Broken::Choice]) {
+            return;
+        }
+        self.explain_in_place(failure, node);
+        self.explain_parts(failure, node);
+        // The first one is explained first.
+        if let Some(added) = self.open.get_mut(bottom..) {
+            added.reverse();
+        }
+    }
+
+    /// Puts what fails in the same place on the stack, and tells what has no parts.
+    fn explain_in_place(&mut self, failure: Failure<'v>, node: &'s Node) {
+        let value = failure.value;
+        let branch = self.verdicts.branch(value, node);
+        let again = node
+            .conjuncts()
+            .chain(branch)
+            .chain(dependents(value, node));
+        for id in again {
+            self.open_if_failed(Failure { id, ..failure });
+        }
+        for union in &node.unions {
+            self.explain_union(failure, union);
+        }
+        let refused = node.not.filter(|id| self.verdicts.known(value, *id));
+        if let Some(id) = refused {
+            let expected = format!("anything but {}", words_of(self.shape, id));
+            self.tell(failure.path, ("not", expected), describe(value));
+        }
+    }
+
+    fn open_if_failed(&mut self, failure: Failure<'v>) {
+        if !self.verdicts.known(failure.value, failure.id) {
+            self.open.push(failure);
+        }
+    }
+
+    fn explain_parts(&mut self, failure: Failure<'v>, node: &'s Node) {
+        let mut failed = Vec::new();
+        children(failure.value, node, |step, value, id| {
+            if !self.verdicts.known(value, id) {
+                failed.push((step, value, id));
+            }
+        });
+        for (step, value, id) in failed.into_iter().take(MOST) {
+            let path = Some(self.step(failure.path, step));
+            if self.verdicts.takes_nothing(id) {
+                self.tell(
+                    path,
+                    extra_words(step, node, failure.value),
+                    describe(value),
+                );
+            } else {
+                self.open.push(Failure { value, id, path });
+            }
+        }
+    }
+
+    fn step(&mut self, path: Option<usize>, step: Step<'v>) -> usize {
+        self.steps.push((path, step));
+        self.steps.len() - 1
+    }
+
+    // Unions.
+
+    fn explain_union(&mut self, failure: Failure<'v>, union: &'s Union) {
+        let keyword = if union.is_exclusive { "oneOf" } else { "anyOf" };
+        let value = failure.value;
+        match self.verdicts.count_arms(value, &union.arms) {
+            0 => {}
+            1 => return,
+            _ if !union.is_exclusive => return,
+            count => {
+                let expected = format!(
+                    "what fits exactly one of {}",
+                    counted(union.arms.len(), "schema")
+                );
+                let found = format!("{}, which fits {count}", describe(value));
+                return self.tell(failure.path, (keyword, expected), found);
+            }
+        }
+        let typed = self.arms_of_type(value, &union.arms);
+        match typed.as_slice() {
+            [] => self.tell_arms(failure, keyword, &union.arms),
+            [id] => self.open.push(Failure { id: *id, ..failure }),
+            arms => self.explain_rivals(failure, keyword, arms),
+        }
+    }
+
+    /// The arms that take the type of `value`.
+    fn arms_of_type(&self, value: &Value, arms: &[NodeId]) -> Vec<NodeId> {
+        let asked = type_of(value);
+        let arms = arms.iter().copied();
+        arms.filter(|arm| self.shape.types_of(*arm).contains(asked))
+            .collect()
+    }
+
+    /// Several arms take the type: the tag tells which one is meant, if there is a tag.
+    fn explain_rivals(&mut self, failure: Failure<'v>, keyword: &'static str, arms: &[NodeId]) {
+        let Some((key, tags)) = self.shape.find_tag(arms) else {
+            return self.tell_arms(failure, keyword, arms);
+        };
+        let found = failure
+            .value
+            .as_object()
+            .and_then(|object| object.iter().find(|(name, _)| *name == key));
+        let meant = found.and_then(|(_, tag)| {
+            tags.iter()
+                .find(|(choices, _)| choices.iter().any(|choice| are_same(&choice.value, tag)))
+        });
+        if let Some((_, id)) = meant {
+            return self.open.push(Failure { id: *id, ..failure });
+        }
+        let expected: Vec<String> = tags
+            .iter()
+            .map(|(choices, _)| choice_words(choices))
+            .collect();
+        let found = found.map_or_else(|| "nothing".to_owned(), |(_, tag)| describe(tag));
+        let path = join(&self.path(failure.path), key);
+        self.tell_at(path, (keyword, either(&expected)), found);
+    }
+
+    fn tell_arms(&mut self, failure: Failure<'v>, keyword: &'static str, arms: &[NodeId]) {
+        let mut words: Vec<String> = arms.iter().map(|arm| words_of(self.shape, *arm)).collect();
+        words.sort_unstable();
+        words.dedup();
+        self.tell(
+            failure.path,
+            (keyword, either(&words)),
+            describe(failure.value),
+        );
+    }
+
+    // Telling.
+
+    fn tell_rule(&mut self, failure: Failure<'v>, node: &Node, broken: Broken) {
+        let (keyword, expected) = rule_words(self.shape, node, broken);
+        let path = self.path(failure.path);
+        let value = failure.value;
+        let (path, expected, found) = match broken {
+            Broken::Missing(index) => {
+                let (name, expected) = self.missing(node, index);
+                (join(&path, &cut(name)), expected, "nothing".to_owned())
+            }
+            Broken::Together(rule, index) => {
+                let names = node.object.together.get(rule).map(|(_, names)| names);
+                let name = names
+                    .and_then(|names| names.get(index))
+                    .map_or("", |name| name);
+                (join(&path, &cut(name)), expected, "nothing".to_owned())
+            }
+            Broken::Repeated(index) => {
+                let item = value.as_array().and_then(|items| items.get(index));
+                (
+                    join(&path, &index.to_string()),
+                    expected,
+                    item.map(describe).unwrap_or_default(),
+                )
+            }
+            Broken::Name(index) => {
+                let key = value
+                    .as_object()
+                    .and_then(|object| object.iter().nth(index))
+                    .map_or("", |(key, _)| key);
+                (join(&path, &cut(key)), expected, quote(key))
+            }
+            Broken::FewerContained(count) | Broken::MoreContained(count) => {
+                (path, expected, count.to_string())
+            }
+            Broken::Shorter | Broken::Longer => (path, expected, length_words(value)),
+            _ => (path, expected, describe(value)),
+        };
+        self.tell_at(path, (keyword, expected), found);
+    }
+
+    /// The name of the required key of this number, and what is expected there.
+    fn missing<'n>(&self, node: &'n Node, index: usize) -> (&'n str, String) {
+        let name = node.object.required().nth(index).unwrap_or_default();
+        let property = node.object.property(name);
+        let expected = property.map(|property| words_of(self.shape, property.child));
+        (name, expected.unwrap_or_else(|| "a value".to_owned()))
+    }
+
+    fn tell(&mut self, path: Option<usize>, rule: (&'static str, String), found: String) {
+        let path = self.path(path);
+        self.tell_at(path, rule, found);
+    }
+
+    fn tell_at(
+        &mut self,
+        path: String,
+        (keyword, expected): (&'static str, String),
+        found: String,
+    ) {
+        if self.issues.len() < MOST {
+            self.issues.push(SchemaIssue {
+                path,
+                keyword,
+                expected,
+                found,
+            });
+        }
+    }
+
+    fn path(&self, mut last: Option<usize>) -> String {
+        let mut steps = Vec::new();
+        while let Some((before, step)) = last.and_then(|place| self.steps.get(place)) {
+            steps.push(*step);
+            last = *before;
+        }
+        steps
+            .iter()
+            .rev()
+            .fold(String::new(), |path, step| match step {
+                Step::Key(key) => join(&path, &cut(key)),
+                Step::Index(index) => join(&path, &index.to_string()),
+            })
+    }
+}
+
+fn cut(key: &str) -> String {
+    match key.char_indices().nth(LONGEST_KEY) {
+        None => key.to_owned(),
+        Some((end, _)) => format!("{}…", key.get(..end).unwrap_or_default()),
+    }
+}
+
+/// What a part that must not be there breaks.
+fn extra_words(step: Step<'_>, node: &Node, whole: &Value) -> (&'static str, String) {
+    let is_property = matches!(step, Step::Key(key) if node.object.property(key).is_some());
+    match (step, &whole.data) {
+        (Step::Key(_), _) if !is_property => ("additionalProperties", key_words(&node.object)),
+        (Step::Index(_), Data::Array(_)) if !node.list.first.is_empty() => {
+            let count = counted(node.list.first.len(), "item");
+            ("items", format!("at most {count}"))
+        }
+        _ => ("", "no value here".to_owned()),
+    }
+}
+
+fn length_words(value: &Value) -> String {
+    let text = value.as_str().unwrap_or_default();
+    format!("{} ({})", describe(value), text.chars().count())
+}
+
+impl Shape {
+    /// The types that a node takes, as far as references, `allOf` and choices tell.
+    pub(crate) fn types_of(&self, id: NodeId) -> Types {
+        let (mut types, mut open) = (Types::ANY, vec![id]);
+        let mut seen = HashSet::new();
+        while let Some(id) = open.pop().filter(|id| seen.insert(*id)) {
+            let node = self.node(id);
+            let null = if node.is_nullable {
+                Types::NULL
+            } else {
+                Types::NONE
+            };
+            types = types.and(node.types.and(choice_types(node)).or(null));
+            open.extend(node.conjuncts());
+        }
+        types
+    }
+
+    /// The key whose value tells the arms of a union apart, with the values of each arm.
+    pub(crate) fn find_tag(
+        &self,
+        arms: &[NodeId],
+    ) -> Option<(&str, Vec<(&[super::shape::Choice], NodeId)>)> {
+        let first = self.object_of(*arms.first()?)?;
+        first.object.properties.iter().find_map(|property| {
+            let tags = arms
+                .iter()
+                .map(|arm| Some((self.tag_of(*arm, &property.name)?, *arm)));
+            let tags = tags.collect::<Option<Vec<_>>>()?;
+            Some((&*property.name, tags))
+        })
+    }
+
+    /// The values of the property `key` in an arm.
+    fn tag_of(&self, arm: NodeId, key: &str) -> Option<&[super::shape::Choice]> {
+        let property = self.object_of(arm)?.object.property(key)?;
+        self.node(property.child).choices.as_deref()
+    }
+
+    /// The node with the properties of an arm, references followed.
+    fn object_of(&self, mut id: NodeId) -> Option<&Node> {
+        for _ in 0..self.nodes().len() {
+            let node = self.node(id);
+            if !node.object.properties.is_empty() {
+                return Some(node);
+            }
+            id = node.reference?;
+        }
+        None
+    }
+}
+
+/// The types of the choices of a node.
+fn choice_types(node: &Node) -> Types {
+    let Some(choices) = &node.choices else {
+        return Types::ANY;
+    };
+    let types = choices.iter().map(|choice| type_of(&choice.value));
+    types.fold(Types::NONE, Types::or)
+}

@@ -1,0 +1,373 @@
+//! A schema in few words for a model: `{ name: string, age?: int, mood: "good" | "bad", tags: string[] }`.
+//!
+//! What is used twice, or inside of itself, gets a name and stands below: `type Tree = { children: Tree[] }`.
+
+use std::collections::{HashMap, HashSet};
+
+use super::comment::comment_of;
+use super::shape::{ListRules, Node, NodeId, ObjectRules, Shape, Types};
+use crate::value::write_text;
+
+/// How long a line of an object may be.
+const WIDTH: usize = 80;
+
+/// How deep types are written out, one inside of another.
+const DEEPEST: usize = 64;
+
+/// The types of the shape, the one at the top first.
+pub(super) fn to_prompt(shape: &Shape) -> String {
+    let names = name_types(shape);
+    let writer = Writer {
+        shape,
+        names: names
+            .iter()
+            .map(|(id, name)| (*id, name.as_str()))
+            .collect(),
+    };
+    let top = writer.type_text(shape.root(), 0);
+    let types = names
+        .iter()
+        .map(|(id, name)| format!("type {name} = {}", writer.definition(*id)));
+    let mut parts = vec![top + &writer.top_comment()];
+    parts.extend(types);
+    parts.join("\n\n")
+}
+
+/// The nodes that get names: in the order in which they are met.
+fn name_types(shape: &Shape) -> Vec<(NodeId, String)> {
+    let mut taken = HashSet::new();
+    let named = find_shared(shape).into_iter().map(|id| {
+        let about = &shape.node(id).about;
+        let name = about
+            .name
+            .as_deref()
+            .or(about.title.as_deref())
+            .unwrap_or("Value");
+        let name = identifier(name);
+        let mut unique = name.clone();
+        let mut count = 1;
+        while !taken.insert(unique.clone()) {
+            count += 1;
+            unique = format!("{name}{count}");
+        }
+        (id, unique)
+    });
+    named.collect()
+}
+
+/// The nodes that a reference names twice, or from inside of themselves.
+fn find_shared(shape: &Shape) -> Vec<NodeId> {
+    let mut uses: HashMap<NodeId, usize> = HashMap::new();
+    let mut is_open = HashSet::new();
+    let mut order = Vec::new();
+    let mut inside = HashSet::new();
+    let mut stack = vec![(shape.root(), false)];
+    while let Some((id, is_left)) = stack.pop() {
+        if is_left {
+            is_open.remove(&id);
+            continue;
+        }
+        let count = uses.entry(id).or_default();
+        *count += 1;
+        if is_open.contains(&id) {
+            inside.insert(id);
+        }
+        if *count > 1 {
+            continue;
+        }
+        order.push(id);
+        is_open.insert(id);
+        stack.push((id, true));
+        let mut children = written(shape.node(id));
+        children.reverse();
+        stack.extend(children.into_iter().map(|child| (child, false)));
+    }
+    let is_shared = |id: &NodeId| {
+        let is_used_again = uses.get(id).is_some_and(|count| *count > 1);
+        inside.contains(id) || (is_used_again && !is_small(shape.node(*id)))
+    };
+    order.into_iter().filter(is_shared).collect()
+}
+
+/// Whether a node is as short as a name would be.
+fn is_small(node: &Node) -> bool {
+    written(node).is_empty()
+        && node
+            .choices
+            .as_ref()
+            .is_none_or(|choices| choices.len() < 4)
+}
+
+/// The nodes that are written inside of a node.
+fn written(node: &Node) -> Vec<NodeId> {
+    let object = &node.object;
+    let properties = object.properties.iter().map(|property| property.child);
+    let patterns = object.patterns.iter().map(|(_, child)| *child);
+    let items = node.list.first.iter().chain(&node.list.rest).copied();
+    let arms = node.unions.iter().flat_map(|union| &union.arms).copied();
+    let parts = properties
+        .chain(patterns)
+        .chain(object.additional)
+        .chain(items);
+    parts.chain(node.conjuncts()).chain(arms).collect()
+}
+
+/// `name` as the name of a type.
+fn identifier(name: &str) -> String {
+    let kept = |letter: char| letter.is_alphanumeric() || letter == '_';
+    let name: String = name.chars().filter(|letter| kept(*letter)).collect();
+    match name.chars().next() {
+        None => "Value".to_owned(),
+        Some(first) if first.is_numeric() => format!("T{name}"),
+        Some(_) => name,
+    }
+}
+
+struct Writer<'s> {
+    shape: &'s Shape,
+    names: HashMap<NodeId, &'s str>,
+}
+
+impl Writer<'_> {
+    /// The type of a node, or its name; lines behind the first are indented for `depth`.
+    fn type_text(&self, id: NodeId, depth: usize) -> String {
+        match self.names.get(&id) {
+            Some(name) => (*name).to_owned(),
+            None if depth > DEEPEST => "any".to_owned(),
+            None => self.written_out(self.shape.node(id), depth),
+        }
+    }
+
+    fn definition(&self, id: NodeId) -> String {
+        let node = self.shape.node(id);
+        let comment = comment_of(self.shape, id);
+        let comment = if comment.is_empty() {
+            comment
+        } else {
+            format!(" // {comment}")
+        };
+        self.written_out(node, 0) + &comment
+    }
+
+    /// What is said of the value as a whole, unless that stands beside the type of the same name.
+    fn top_comment(&self) -> String {
+        let root = self.shape.root();
+        let comment = comment_of(self.shape, root);
+        if comment.is_empty() || self.names.contains_key(&root) {
+            return String::new();
+        }
+        format!(" // {comment}")
+    }
+
+    fn written_out(&self, node: &Node, depth: usize) -> String {
+        let own = self.own_text(node, depth);
+        let conjuncts = node.conjuncts().map(|id| self.type_text(id, depth + 1));
+        let unions = node.unions.iter().map(|union| {
+            let arms = union.arms.iter().map(|arm| self.type_text(*arm, depth + 1));
+            join_types(arms, " | ")
+        });
+        let parts = own.into_iter().chain(conjuncts).chain(unions);
+        let text = join_types(parts.filter(|part| part != "any"), " & ");
+        match text.as_str() {
+            "" => "any".to_owned(),
+            _ if node.is_nullable => join_types([text, "null".to_owned()], " | "),
+            _ => text,
+        }
+    }
+
+    /// What the node says by itself; nothing if it takes any type.
+    fn own_text(&self, node: &Node, depth: usize) -> Option<String> {
+        if let Some(choices) = &node.choices {
+            let texts = choices.iter().map(|choice| choice.value.to_json_text());
+            return Some(join_types(texts, " | "));
+        }
+        let (has_members, has_items) = (!is_free(&node.object), !is_plain(&node.list));
+        match node.types {
+            Types::NONE => Some("never".to_owned()),
+            Types::ANY if has_members => Some(self.object_text(&node.object, depth)),
+            Types::ANY if has_items => Some(self.list_text(&node.list, depth)),
+            Types::ANY => None,
+            types => Some(self.types_text(node, types, depth)),
+        }
+    }
+
+    fn types_text(&self, node: &Node, types: Types, depth: usize) -> String {
+        let is_number = types.contains(Types::NUMBER);
+        let scalars = [
+            (Types::STRING, "string"),
+            (Types::INTEGER, if is_number { "number" } else { "int" }),
+            (Types::BOOLEAN, "bool"),
+        ];
+        let named = scalars.iter().filter(|(one, _)| types.contains(*one));
+        let mut parts: Vec<String> = named.map(|(_, name)| (*name).to_owned()).collect();
+        if types.contains(Types::ARRAY) {
+            parts.push(self.list_text(&node.list, depth));
+        }
+        if types.contains(Types::OBJECT) {
+            parts.push(self.object_text(&node.object, depth));
+        }
+        if types.contains(Types::NULL) {
+            parts.push("null".to_owned());
+        }
+        join_types(parts, " | ")
+    }
+
+    fn list_text(&self, rules: &ListRules, depth: usize) -> String {
+        let rest = rules.rest.map(|id| self.type_text(id, depth));
+        if rules.first.is_empty() {
+            return format!("{}[]", group(&rest.unwrap_or_else(|| "any".to_owned())));
+        }
+        let mut items: Vec<String> = rules
+            .first
+            .iter()
+            .map(|id| self.type_text(*id, depth))
+            .collect();
+        items.extend(
+            rest.filter(|rest| rest != "never")
+                .map(|rest| format!("...{}[]", group(&rest))),
+        );
+        format!("[{}]", items.join(", "))
+    }
+
+    fn object_text(&self, rules: &ObjectRules, depth: usize) -> String {
+        let members = self.members(rules, depth);
+        if members.is_empty() {
+            return if rules.additional.is_some() {
+                "{}".to_owned()
+            } else {
+                "object".to_owned()
+            };
+        }
+        let line = members
+            .iter()
+            .map(|member| member.text.as_str())
+            .collect::<Vec<_>>()
+            .join(", ");
+        let is_short = line.chars().count() + 4 <= WIDTH && !line.contains('\n');
+        if is_short && members.iter().all(|member| member.comment.is_empty()) {
+            return format!("{{ {line} }}");
+        }
+        let indent = "  ".repeat(depth + 1);
+        let lines = members.iter().map(|member| match member.comment.as_str() {
+            "" => format!("{indent}{},\n", member.text),
+            comment => format!("{indent}{}, // {comment}\n", member.text),
+        });
+        format!("{{\n{}{}}}", lines.collect::<String>(), "  ".repeat(depth))
+    }
+
+    fn members(&self, rules: &ObjectRules, depth: usize) -> Vec<Member> {
+        let properties = rules.properties.iter().map(|property| {
+            let mark = if property.is_required { "" } else { "?" };
+            self.member(
+                &format!("{}{mark}", key_text(&property.name)),
+                property.child,
+                depth,
+            )
+        });
+        let required = rules.required.iter().map(|name| Member {
+            text: format!("{}: any", key_text(name)),
+            comment: String::new(),
+        });
+        let patterns = rules.patterns.iter().map(|(pattern, id)| {
+            let mut member = self.member("[key: string]", *id, depth);
+            member.comment = format!("keys that match {}", pattern.text());
+            member
+        });
+        let additional = rules.additional.filter(|id| !self.is_trivial(*id));
+        let additional = additional.map(|id| self.member("[key: string]", id, depth));
+        properties
+            .chain(required)
+            .chain(patterns)
+            .chain(additional)
+            .collect()
+    }
+
+    /// Whether a schema takes anything or nothing, which is not worth a line.
+    fn is_trivial(&self, id: NodeId) -> bool {
+        matches!(self.type_text(id, 0).as_str(), "any" | "never")
+    }
+
+    fn member(&self, key: &str, id: NodeId, depth: usize) -> Member {
+        Member {
+            text: format!("{key}: {}", self.type_text(id, depth + 1)),
+            comment: comment_of(self.shape, id),
+        }
+    }
+}
+
+struct Member {
+    text: String,
+    comment: String,
+}
+
+/// Whether nothing is said of the members of an object.
+fn is_free(rules: &ObjectRules) -> bool {
+    rules.properties.is_empty()
+        && rules.required.is_empty()
+        && rules.patterns.is_empty()
+        && rules.additional.is_none()
+}
+
+/// Whether nothing is said of the items of a list.
+fn is_plain(rules: &ListRules) -> bool {
+    rules.first.is_empty() && rules.rest.is_none()
+}
+
+/// A key as it would be written in code.
+fn key_text(key: &str) -> String {
+    let is_word = !key.is_empty()
+        && key
+            .chars()
+            .all(|letter| letter.is_alphanumeric() || letter == '_');
+    if is_word {
+        return key.to_owned();
+    }
+    let mut out = String::new();
+    write_text(&mut out, key);
+    out
+}
+
+/// Types with `sign` between them, each once.
+fn join_types(parts: impl IntoIterator<Item = String>, sign: &str) -> String {
+    let mut seen = HashSet::new();
+    let parts: Vec<String> = parts
+        .into_iter()
+        .filter(|part| seen.insert(part.clone()))
+        .collect();
+    match parts.as_slice() {
+        [part] => part.clone(),
+        parts if sign == " & " => parts
+            .iter()
+            .map(|part| group(part))
+            .collect::<Vec<_>>()
+            .join(sign),
+        parts => parts.join(sign),
+    }
+}
+
+/// `(A | B)`, if a sign stands between types.
+fn group(text: &str) -> String {
+    if has_outer_sign(text) {
+        format!("({text})")
+    } else {
+        text.to_owned()
+    }
+}
+
+/// Whether a `|` or `&` stands outside of all brackets and strings.
+fn has_outer_sign(text: &str) -> bool {
+    let (mut depth, mut is_string, mut is_escaped) = (0_usize, false, false);
+    text.chars().any(|letter| {
+        match letter {
+            _ if is_escaped => is_escaped = false,
+            '\\' if is_string => is_escaped = true,
+            '"' => is_string = !is_string,
+            _ if is_string => {}
+            '{' | '[' | '(' => depth += 1,
+            '}' | ']' | ')' => depth = depth.saturating_sub(1),
+            '|' | '&' => return depth == 0,
+            _ => {}
+        }
+        false
+    })
+}

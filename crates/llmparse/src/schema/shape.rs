@@ -1,0 +1,294 @@
+//! What a schema asks for, read once: `{"type": "object", "properties": {"n": {"type": "integer"}}}` is two nodes, and
+//! the property `n` of the first names the second. Nodes name each other by number, so that recursion is no cycle.
+
+use std::collections::HashMap;
+
+use crate::value::{Number, Value};
+
+use super::pattern::Pattern;
+
+/// The number of a node in its shape.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(crate) struct NodeId(u32);
+
+/// The nodes of one schema.
+#[derive(Debug, Default)]
+pub(crate) struct Shape {
+    nodes: Vec<Node>,
+    /// What a number that belongs to no node stands for: anything at all.
+    anything: Node,
+}
+
+impl Shape {
+    pub(super) fn new(nodes: Vec<Node>) -> Self {
+        Self {
+            nodes,
+            anything: Node::default(),
+        }
+    }
+
+    pub(crate) fn root(&self) -> NodeId {
+        NodeId(0)
+    }
+
+    pub(crate) fn node(&self, id: NodeId) -> &Node {
+        self.nodes.get(id.index()).unwrap_or(&self.anything)
+    }
+
+    pub(crate) fn nodes(&self) -> impl ExactSizeIterator<Item = &Node> {
+        self.nodes.iter()
+    }
+}
+
+impl NodeId {
+    pub(super) fn new(index: usize) -> Self {
+        Self(u32::try_from(index).unwrap_or(u32::MAX))
+    }
+
+    pub(super) fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// One schema: everything that stands in it has to hold.
+#[derive(Debug, Default)]
+pub(crate) struct Node {
+    /// Where it stands in the schema, as a JSON pointer.
+    pub(crate) path: String,
+    pub(crate) about: About,
+    pub(crate) types: Types,
+    /// Whether null is taken, whatever else stands here (OpenAPI).
+    pub(crate) is_nullable: bool,
+    /// The only values that are taken, from `enum` and `const`.
+    pub(crate) choices: Option<Vec<Choice>>,
+    pub(crate) number: NumberRules,
+    pub(crate) text: TextRules,
+    pub(crate) list: ListRules,
+    pub(crate) object: ObjectRules,
+    /// What `$ref` names.
+    pub(crate) reference: Option<NodeId>,
+    /// `allOf`
+    pub(crate) all: Vec<NodeId>,
+    /// `anyOf` and `oneOf`
+    pub(crate) unions: Vec<Union>,
+    pub(crate) not: Option<NodeId>,
+    pub(crate) condition: Option<Condition>,
+    /// Keywords that stand here, and that a check does not look at.
+    pub(crate) unchecked: Vec<&'static str>,
+}
+
+impl Node {
+    /// The schemas that the same value has to fit: the target of `$ref`, and the members of `allOf`.
+    pub(crate) fn conjuncts(&self) -> impl Iterator<Item = NodeId> + '_ {
+        self.reference.iter().chain(&self.all).copied()
+    }
+
+    /// Every schema that is held against the same value.
+    pub(crate) fn in_place(&self) -> impl Iterator<Item = NodeId> + '_ {
+        let arms = self.unions.iter().flat_map(|union| &union.arms).copied();
+        let condition = self.condition.iter().flat_map(Condition::parts);
+        let dependent = self.object.dependent.iter().map(|(_, child)| *child);
+        let rest = self.not.iter().copied().chain(condition).chain(dependent);
+        self.conjuncts().chain(arms).chain(rest)
+    }
+}
+
+/// What a schema says of itself.
+#[derive(Debug, Default)]
+pub(crate) struct About {
+    /// The name under `$defs` or `definitions`.
+    pub(crate) name: Option<Box<str>>,
+    pub(crate) title: Option<Box<str>>,
+    pub(crate) description: Option<Box<str>>,
+    pub(crate) default: Option<Value>,
+    pub(crate) examples: Vec<Value>,
+    /// Other names that models give the property that stands here.
+    pub(crate) aliases: Vec<Box<str>>,
+}
+
+/// A set of JSON types; every integer is a number too.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Types(u8);
+
+impl Types {
+    pub(crate) const NONE: Self = Self(0);
+    pub(crate) const NULL: Self = Self(1);
+    pub(crate) const BOOLEAN: Self = Self(2);
+    pub(crate) const INTEGER: Self = Self(4);
+    pub(crate) const NUMBER: Self = Self(8 | 4);
+    pub(crate) const STRING: Self = Self(16);
+    pub(crate) const ARRAY: Self = Self(32);
+    pub(crate) const OBJECT: Self = Self(64);
+    pub(crate) const ANY: Self = Self(127);
+
+    /// Each type by the name that schemas give it.
+    pub(crate) const NAMES: [(&'static str, Self); 7] = [
+        ("null", Self::NULL),
+        ("boolean", Self::BOOLEAN),
+        ("integer", Self::INTEGER),
+        ("number", Self::NUMBER),
+        ("string", Self::STRING),
+        ("array", Self::ARRAY),
+        ("object", Self::OBJECT),
+    ];
+
+    pub(crate) fn named(name: &str) -> Option<Self> {
+        let found = Self::NAMES.iter().find(|(known, _)| *known == name);
+        found.map(|(_, types)| *types)
+    }
+
+    pub(crate) fn contains(self, other: Self) -> bool {
+        self.0 & other.0 == other.0
+    }
+
+    pub(crate) fn and(self, other: Self) -> Self {
+        Self(self.0 & other.0)
+    }
+
+    pub(crate) fn or(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+}
+
+impl Default for Types {
+    fn default() -> Self {
+        Self::ANY
+    }
+}
+
+/// One value that is allowed.
+#[derive(Debug)]
+pub(crate) struct Choice {
+    pub(crate) value: Value,
+    /// Other spellings of it, from `x-aliases`.
+    pub(crate) aliases: Vec<Box<str>>,
+    /// From `x-enum-descriptions`.
+    pub(crate) description: Option<Box<str>>,
+}
+
+/// Bounds of numbers.
+#[derive(Debug, Default)]
+pub(crate) struct NumberRules {
+    pub(crate) least: Option<Bound>,
+    pub(crate) greatest: Option<Bound>,
+    pub(crate) multiple_of: Option<Number>,
+}
+
+/// A least or greatest number.
+#[derive(Clone, Debug)]
+pub(crate) struct Bound {
+    pub(crate) number: Number,
+    /// Whether the number itself is left out.
+    pub(crate) is_exclusive: bool,
+}
+
+/// Least and greatest count of characters, items or members.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Counts {
+    pub(crate) least: usize,
+    pub(crate) most: Option<usize>,
+}
+
+/// Bounds of strings; lengths are in characters.
+#[derive(Debug, Default)]
+pub(crate) struct TextRules {
+    pub(crate) length: Counts,
+    pub(crate) pattern: Option<Pattern>,
+    pub(crate) format: Option<Box<str>>,
+}
+
+/// Bounds of arrays.
+#[derive(Debug, Default)]
+pub(crate) struct ListRules {
+    pub(crate) length: Counts,
+    pub(crate) are_unique: bool,
+    /// One schema for each of the first items.
+    pub(crate) first: Vec<NodeId>,
+    /// The schema of the items behind those.
+    pub(crate) rest: Option<NodeId>,
+    pub(crate) contains: Option<Contains>,
+}
+
+impl ListRules {
+    /// The schema of the item at `index`.
+    pub(crate) fn item(&self, index: usize) -> Option<NodeId> {
+        self.first.get(index).copied().or(self.rest)
+    }
+}
+
+/// `contains`, with how many items have to fit it.
+#[derive(Debug)]
+pub(crate) struct Contains {
+    pub(crate) child: NodeId,
+    pub(crate) counts: Counts,
+}
+
+/// Bounds of objects.
+#[derive(Debug, Default)]
+pub(crate) struct ObjectRules {
+    pub(crate) size: Counts,
+    /// In the order of the schema.
+    pub(crate) properties: Vec<Property>,
+    pub(crate) patterns: Vec<(Pattern, NodeId)>,
+    /// The schema of the members that neither a property nor a pattern names.
+    pub(crate) additional: Option<NodeId>,
+    /// The schema of the keys.
+    pub(crate) names: Option<NodeId>,
+    /// Keys that have to be there without being properties.
+    pub(crate) required: Vec<Box<str>>,
+    /// `dependentRequired`: what has to be there as well if a key is.
+    pub(crate) together: Vec<(Box<str>, Vec<Box<str>>)>,
+    /// `dependentSchemas`: what the object has to fit as well if a key is there.
+    pub(crate) dependent: Vec<(Box<str>, NodeId)>,
+    /// `discriminator`: the key whose value says which arm of a union is meant.
+    pub(crate) discriminator: Option<Box<str>>,
+    pub(super) index: HashMap<Box<str>, usize>,
+}
+
+impl ObjectRules {
+    pub(crate) fn property(&self, name: &str) -> Option<&Property> {
+        self.properties.get(*self.index.get(name)?)
+    }
+
+    /// Every key that has to be there.
+    pub(crate) fn required(&self) -> impl Iterator<Item = &str> {
+        let named = self
+            .properties
+            .iter()
+            .filter(|property| property.is_required);
+        let named = named.map(|property| &*property.name);
+        named.chain(self.required.iter().map(|name| &**name))
+    }
+}
+
+/// One property of an object.
+#[derive(Debug)]
+pub(crate) struct Property {
+    pub(crate) name: Box<str>,
+    pub(crate) is_required: bool,
+    /// Its schema; aliases and default are in what that says of itself.
+    pub(crate) child: NodeId,
+}
+
+/// `anyOf` or `oneOf`.
+#[derive(Debug)]
+pub(crate) struct Union {
+    pub(crate) arms: Vec<NodeId>,
+    /// Whether exactly one arm may fit (`oneOf`).
+    pub(crate) is_exclusive: bool,
+}
+
+/// `if`, `then` and `else`.
+#[derive(Debug)]
+pub(crate) struct Condition {
+    pub(crate) when: NodeId,
+    pub(crate) then: Option<NodeId>,
+    pub(crate) otherwise: Option<NodeId>,
+}
+
+impl Condition {
+    fn parts(&self) -> impl Iterator<Item = NodeId> + '_ {
+        let rest = self.then.iter().chain(&self.otherwise).copied();
+        std::iter::once(self.when).chain(rest)
+    }
+}

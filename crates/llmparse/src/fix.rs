@@ -267,15 +267,16 @@ impl OutputFixer {
     }
 
     fn fix_json(&self, text: &str) -> Option<Fixed> {
-        let Some(read) = json::mend(text, &self.fields) else {
-            return pairs::read(text, &self.fields);
-        };
-        if read.is_members {
-            if let Some(fixed) = pairs::read(text, &self.fields) {
-                return Some(fixed);
+        let read_pairs = || pairs::read(text, &self.fields);
+        match json::mend(text, &self.fields) {
+            None => read_pairs(),
+            Some(read) if read.is_members => read_pairs(),
+            Some(read) if read.is_list_in_prose(text) => {
+                let several = read_pairs().filter(|_| pairs::are_data(text));
+                Some(several.unwrap_or_else(|| self.complete(read.mended)))
             }
+            Some(read) => Some(self.complete(read.mended)),
         }
-        Some(self.complete(read.mended))
     }
 
     /// Pairs stay pairs, unless fields are missing: these need an object.

@@ -71,10 +71,16 @@ fn read_part(text: &str, span: Span) -> Option<Reading> {
     Some((value, trace))
 }
 
-/// Whether words before `span` say that it is an example: `For example:`, `Here is the format:`.
+/// Whether words before `span`, or before the fence it stands in, say that it is an example: `For example:`.
 fn is_example(text: &str, span: Span) -> bool {
     const NEAR: usize = 120;
-    let before = text.get(..span.start()).unwrap_or_default();
+    let before = text.get(..span.start()).unwrap_or_default().trim_end();
+    let (above, opener) = before.rsplit_once('\n').unwrap_or_default();
+    let before = if opener.trim_start().starts_with("```") {
+        above
+    } else {
+        before
+    };
     let before = before.trim_end_matches(is_mark);
     let line = before.rsplit('\n').next().unwrap_or_default();
     let line = line.trim_start_matches(is_mark);

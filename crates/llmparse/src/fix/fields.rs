@@ -1,5 +1,7 @@
 //! The fields that have to be there, put in where they are missing: `{"a": 1}` becomes `{"a": 1, "b": null}`.
 
+use std::collections::HashSet;
+
 use crate::pipeline::parse_value;
 use crate::span::Span;
 use crate::value::spaced::to_spaced_text;
@@ -44,6 +46,16 @@ impl Fields {
     pub(super) fn missing_in(&self, object: &Object) -> Vec<String> {
         let is_missing = |name: &&String| object.get(name).is_none();
         self.required.iter().filter(is_missing).cloned().collect()
+    }
+
+    /// The fields that are not among `names`, in any spelling.
+    pub(super) fn missing_among<'n>(&self, names: impl Iterator<Item = &'n str>) -> Vec<String> {
+        let names: HashSet<String> = names.map(fold).collect();
+        let missing = self
+            .required
+            .iter()
+            .filter(|name| !names.contains(&fold(name)));
+        missing.cloned().collect()
     }
 
     pub(super) fn are_all_in(&self, value: &Value) -> bool {
@@ -113,6 +125,14 @@ impl Fields {
         out.push('}');
         Some((out, names))
     }
+}
+
+/// A name without case, blanks, hyphens and underscores alike.
+pub(super) fn fold(name: &str) -> String {
+    let lower = name.trim().to_lowercase();
+    let words = lower.split(|letter: char| letter.is_whitespace() || matches!(letter, '_' | '-'));
+    let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
+    words.join("_")
 }
 
 /// Whether `text` is a JSON object and nothing else.

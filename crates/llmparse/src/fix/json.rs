@@ -19,6 +19,19 @@ pub(super) struct Read {
     pub(super) is_members: bool,
 }
 
+impl Read {
+    /// Whether it is a list among words, which may be the value of one of several pairs: `tags: [1, 2]`.
+    pub(super) fn is_list_in_prose(&self, text: &str) -> bool {
+        let span = self.mended.trace.extracted.unwrap_or_default();
+        let before = text.get(..span.start()).unwrap_or_default().trim_end();
+        let is_list = self
+            .value
+            .as_ref()
+            .is_some_and(|value| value.as_array().is_some());
+        is_list && before.ends_with([':', '=', '：'])
+    }
+}
+
 /// The JSON that `text` is or holds.
 pub(super) fn mend(text: &str, fields: &Fields) -> Option<Read> {
     if is_strict(text) {

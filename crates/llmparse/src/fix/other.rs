@@ -58,14 +58,17 @@ fn unwrap(text: &str) -> Option<Mended> {
     (is_all && !content.is_empty()).then(|| changed(content.to_owned(), trace))
 }
 
-/// The content of `fence` without blank lines around it; indentation may matter.
+/// The content of `fence` without blank lines around it.
 fn content<'t>(text: &'t str, fence: &Fence) -> &'t str {
-    let content = fence.content(text).trim_end();
-    let start = content.len() - content.trim_start().len();
-    let line = content.get(..start).and_then(|blank| blank.rfind('\n'));
-    content
-        .get(line.map_or(0, |at| at + 1)..)
-        .unwrap_or_default()
+    trim_lines(fence.content(text))
+}
+
+/// `text` without blank lines at its start and blanks at its end; the indentation of a line may matter.
+fn trim_lines(text: &str) -> &str {
+    let text = text.trim_end();
+    let start = text.len() - text.trim_start().len();
+    let line = text.get(..start).and_then(|blank| blank.rfind('\n'));
+    text.get(line.map_or(0, |at| at + 1)..).unwrap_or_default()
 }
 
 fn span(fence: &Fence) -> Span {
@@ -104,45 +107,38 @@ fn is_call(text: &str) -> bool {
     })
 }
 
-/// What the reader of `format` makes of `text`.
+/// What the reader of `format` makes of `text`; its reasoning is taken away.
 fn mend_read(text: &str, format: OutputFormat, fields: &Fields) -> Option<Mended> {
     let (value, trace) = read(text, format, fields)?;
-    if !trace.reasoning.is_empty() {
-        let content = strip_think_tags(text).trim().to_owned();
-        let mended = mend_content(&content, format, fields);
-        return Some(changed(mended.unwrap_or(content), trace));
+    if trace.reasoning.is_empty() {
+        return Some(mend_content(text, (&value, trace), format, fields));
     }
-    let base = base_of(text, trace.extracted);
-    let repaired = apply_repairs(text, base, &inside(&trace, base))
-        .trim()
-        .to_owned();
-    if repaired == text.trim() {
-        return Some(Mended {
-            trace,
-            ..keep(text)
-        });
-    }
-    let again = read(&repaired, format, fields);
-    let is_same = again.is_some_and(|(again, trace)| again == value && trace.repairs.is_empty());
-    Some(if is_same {
+    let content = strip_think_tags(text);
+    let (value, inner) = read(&content, format, fields)?;
+    let mended = mend_content(&content, (&value, inner), format, fields);
+    Some(changed(trim_lines(&mended.text).to_owned(), trace))
+}
+
+/// What was read as `value`, mended if the reader then takes it without repairs for the same.
+fn mend_content(
+    text: &str,
+    (value, trace): (&Value, Trace),
+    format: OutputFormat,
+    fields: &Fields,
+) -> Mended {
+    let repaired = repair(text, base_of(text, trace.extracted), &trace);
+    let reads_same = || {
+        let again = read(&repaired, format, fields);
+        again.is_some_and(|(again, trace)| again == *value && trace.repairs.is_empty())
+    };
+    if repaired != trim_lines(text) && reads_same() {
         changed(repaired, trace)
     } else {
         Mended {
             trace,
             ..keep(text)
         }
-    })
-}
-
-/// [`mend_read`] for a text without reasoning.
-fn mend_content(text: &str, format: OutputFormat, fields: &Fields) -> Option<String> {
-    let (_, trace) = read(text, format, fields)?;
-    let base = base_of(text, trace.extracted);
-    Some(
-        apply_repairs(text, base, &inside(&trace, base))
-            .trim()
-            .to_owned(),
-    )
+    }
 }
 
 /// The content of the fence in which the value stands, or all of the text.
@@ -152,6 +148,10 @@ fn base_of(text: &str, value: Option<Span>) -> Span {
         value.is_some_and(|value| fence.start() <= value.start() && value.end() <= fence.end())
     });
     around.unwrap_or_else(|| Span::new(0, text.len()))
+}
+
+fn repair(text: &str, base: Span, trace: &Trace) -> String {
+    trim_lines(&apply_repairs(text, base, &inside(trace, base))).to_owned()
 }
 
 fn inside(trace: &Trace, base: Span) -> Vec<crate::trace::Repair> {

@@ -2,12 +2,12 @@
 
 use std::collections::HashMap;
 
-use super::fields::Fields;
-use super::words::ANSWERS;
+use super::fields::{Fields, fold};
+use super::words::{ANSWERS, STATEMENTS};
 use super::{FixStrategy, Fixed};
 use crate::options::Options;
-use crate::pipeline::parse_key_value_with_trace;
-use crate::scan::lines::{count_words, ends_sentence};
+use crate::pipeline::{parse_key_value_of_with_trace, parse_key_value_with_trace};
+use crate::scan::lines::{count_words, ends_sentence, starts_with_words};
 use crate::trace::{Trace, WarningKind};
 use crate::value::spaced::to_spaced_text;
 use crate::value::{Object, Value};
@@ -17,22 +17,51 @@ const FEW_WORDS: usize = 4;
 
 /// The object that the pairs of `text` make, if pairs are what stands there.
 pub(super) fn read(text: &str, fields: &Fields) -> Option<Fixed> {
-    let read = parse_key_value_with_trace(text, &Options::default());
-    let pairs = read.result.ok()?;
-    let pairs = pairs.as_object()?;
     let names = Names::new(fields);
-    if !are_pairs(pairs, &read.trace, &names) {
-        return None;
-    }
-    let mut value = Value::from(rename(pairs, &names));
+    let read = parse_key_value_with_trace(text, &Options::default());
+    let all = read.result.ok().map(|pairs| (pairs, read.trace));
+    let all = all.filter(|(pairs, trace)| are_pairs(text, (pairs, trace), &names));
+    let (pairs, trace) = all.or_else(|| read_asked(text, fields))?;
+    let mut value = Value::from(rename(pairs.as_object()?, &names));
     let injected = fields.inject(&mut value);
     Some(Fixed {
         text: to_spaced_text(&value),
         strategy: FixStrategy::FallbackParse,
         is_valid: true,
         injected,
-        trace: read.trace,
+        trace,
         error: None,
+    })
+}
+
+/// The required fields, if all of them are there: `<answer>Paris</answer>`, `Answer: Paris; Score: 3`.
+fn read_asked(text: &str, fields: &Fields) -> Option<(Value, Trace)> {
+    let names: Vec<&str> = fields.required().iter().map(String::as_str).collect();
+    if names.is_empty() {
+        return None;
+    }
+    let read = parse_key_value_of_with_trace(text, &names, &Options::default());
+    let pairs = read.result.ok()?;
+    let is_sound = fields.are_all_in(&pairs) && !are_damaged(pairs.as_object()?);
+    is_sound.then_some((pairs, read.trace))
+}
+
+/// Whether `text` is several pairs and nothing else, whose values are lists or short.
+pub(super) fn are_data(text: &str) -> bool {
+    let read = parse_key_value_with_trace(text, &Options::default());
+    let is_datum = |value: &str| {
+        value.starts_with('[')
+            || !ends_sentence(value) && count_words(value, FEW_WORDS + 1) <= FEW_WORDS
+    };
+    let is_plain = read.trace.warnings.is_empty();
+    let pairs = read.result.ok();
+    let pairs = pairs
+        .as_ref()
+        .and_then(Value::as_object)
+        .filter(|_| is_plain);
+    pairs.is_some_and(|pairs| {
+        let mut values = pairs.iter().filter_map(|(_, value)| value.as_str());
+        pairs.len() > 1 && values.all(is_datum)
     })
 }
 
@@ -50,23 +79,16 @@ impl<'f> Names<'f> {
     }
 }
 
-/// A name without case, blanks, hyphens and underscores alike.
-fn fold(name: &str) -> String {
-    let lower = name.trim().to_lowercase();
-    lower
-        .split(|letter: char| letter.is_whitespace() || matches!(letter, '_' | '-'))
-        .filter(|word| !word.is_empty())
-        .collect::<Vec<_>>()
-        .join("_")
-}
-
 /// Several pairs are pairs. A single one could be a sentence with a colon: it has to be asked for, or short.
-fn are_pairs(pairs: &Object, trace: &Trace, names: &Names<'_>) -> bool {
+fn are_pairs(text: &str, (value, trace): (&Value, &Trace), names: &Names<'_>) -> bool {
     let has = |kind| trace.warnings.iter().any(|warning| warning.kind == kind);
+    let Some(pairs) = value.as_object().filter(|pairs| !are_damaged(pairs)) else {
+        return false;
+    };
     if pairs.iter().any(|(key, _)| names.find(key).is_some()) {
         return true;
     }
-    if has(WarningKind::OtherFormat) {
+    if has(WarningKind::OtherFormat) || is_code(text, pairs) {
         return false;
     }
     match pairs.iter().next() {
@@ -77,6 +99,58 @@ fn are_pairs(pairs: &Object, trace: &Trace, names: &Names<'_>) -> bool {
         }
         first => first.is_some(),
     }
+}
+
+/// Whether a value holds another pair, or a bracket that something else opened.
+fn are_damaged(pairs: &Object) -> bool {
+    let mut values = pairs.iter().filter_map(|(_, value)| value.as_str());
+    values.any(|value| holds_pair(value) || has_stray_closer(value))
+}
+
+/// `Ann, Age: 3`
+fn holds_pair(value: &str) -> bool {
+    const LONGEST: usize = 24;
+    let is_separator = |letter: char| matches!(letter, ',' | ';' | '|');
+    let mut parts = value.split(is_separator).skip(1);
+    parts.any(|part| {
+        let Some((name, rest)) = part.split_once(':') else {
+            return false;
+        };
+        let is_name = |letter: char| letter.is_alphanumeric() || matches!(letter, ' ' | '_' | '-');
+        let name = name.trim();
+        name.starts_with(char::is_alphabetic)
+            && name.len() <= LONGEST
+            && name.chars().all(is_name)
+            && count_words(name, 3) < 3
+            && (rest.is_empty() || rest.starts_with(char::is_whitespace))
+    })
+}
+
+fn has_stray_closer(value: &str) -> bool {
+    [('{', '}'), ('[', ']')]
+        .iter()
+        .any(|&(open, close)| value.ends_with(close) && !value.contains(open))
+}
+
+/// `def f(x): return x`, or most lines calls: `y = f(x)`.
+fn is_code(text: &str, pairs: &Object) -> bool {
+    let opens = |key: &str| {
+        STATEMENTS.iter().any(|word| {
+            starts_with_words(key, word) && key.len() > word.len() || key.ends_with("()")
+        })
+    };
+    let lines = text.lines().filter(|line| !line.trim().is_empty());
+    let (calls, count) = lines.fold((0, 0), |(calls, count), line| {
+        (calls + usize::from(is_call(line)), count + 1)
+    });
+    pairs.iter().any(|(key, _)| opens(key)) || calls * 2 > count
+}
+
+fn is_call(line: &str) -> bool {
+    let behind_word = |(before, _): (&str, &str)| {
+        before.ends_with(|letter: char| letter.is_alphanumeric() || letter == '_')
+    };
+    line.trim_end().ends_with(')') && line.split_once('(').is_some_and(behind_word)
 }
 
 fn is_single_pair(key: &str, value: &str) -> bool {

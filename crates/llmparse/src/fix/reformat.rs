@@ -10,7 +10,7 @@ use crate::formats::list::is_refusal;
 use crate::llm::{Llm, LlmError};
 use crate::output_format::OutputFormat;
 use crate::scan::cut::cut_middle;
-use crate::value::{Data, Object, Value};
+use crate::value::{Data, Value};
 
 /// The most characters of a text that a model is shown.
 const SHOWN: usize = 12_000;
@@ -167,16 +167,20 @@ fn wrong(reply: &str, expected: OutputFormat) -> ReformatError {
 
 /// The required fields that `value` lacks: members of an object, columns of rows. A list has none.
 fn lacking(value: &Value, expected: OutputFormat, fields: &Fields) -> Vec<String> {
-    let rows = matches!(expected, OutputFormat::Csv | OutputFormat::MarkdownTable);
-    let lists = matches!(
-        expected,
-        OutputFormat::NumberedList | OutputFormat::BulletedList
-    );
+    use OutputFormat::{BulletedList, Csv, KeyValue, MarkdownTable, NumberedList};
+    if matches!(expected, NumberedList | BulletedList) {
+        return Vec::new();
+    }
     let first = value.as_array().and_then(|items| items.first());
+    let rows = matches!(expected, Csv | MarkdownTable);
     let object = if rows { first } else { Some(value) };
-    match object.and_then(Value::as_object) {
-        Some(object) => fields.missing_in(object),
-        None if lists => Vec::new(),
-        None => fields.missing_in(&Object::default()),
+    let Some(object) = object.and_then(Value::as_object) else {
+        return fields.required().to_vec();
+    };
+    if rows || expected == KeyValue {
+        let names = object.iter().map(|(name, _)| name);
+        fields.missing_among(names)
+    } else {
+        fields.missing_in(object)
     }
 }

@@ -89,3 +89,10 @@ pub(super) const ANSWERS: &[&str] = &[
     "답변",
     "결과",
 ];
+
+/// Words that open a statement of code.
+pub(super) const STATEMENTS: &[&str] = &[
+    "def", "elif", "while", "import", "from", "let", "const", "var", "function", "func", "fn",
+    "public", "private", "static", "if", "else", "for each", "return", "try", "except", "lambda",
+    "select",
+];

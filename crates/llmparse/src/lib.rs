@@ -89,7 +89,10 @@ pub use pipeline::{
     parse_yaml, parse_yaml_value, parse_yaml_value_with_options, parse_yaml_value_with_trace,
     parse_yaml_with_options, parse_yaml_with_trace,
 };
-pub use schema::{Dtype, FieldSchema, Schema, SchemaCache, SchemaError, SchemaIssue, UnknownDtype};
+pub use schema::{
+    Answer, Dtype, FieldSchema, RankedAnswers, RetrievalResult, Schema, SchemaCache, SchemaError,
+    SchemaIssue, ToolCallRequest, UnknownDtype,
+};
 pub use span::Span;
 pub use trace::{Repair, RepairKind, Risk, Trace, Traced, Warning, WarningKind};
 pub use value::{Data, Number, Object, Value};

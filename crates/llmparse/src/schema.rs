@@ -12,7 +12,9 @@ use std::sync::Arc;
 
 use crate::value::Value;
 
+mod arms;
 mod broken;
+mod builtin;
 mod cache;
 mod check;
 mod comment;
@@ -34,6 +36,7 @@ mod text;
 mod verdicts;
 mod words;
 
+pub use builtin::{Answer, RankedAnswers, RetrievalResult, ToolCallRequest};
 pub use cache::SchemaCache;
 pub use error::SchemaError;
 pub use field::{Dtype, FieldSchema, UnknownDtype};

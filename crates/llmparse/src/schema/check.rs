@@ -2,18 +2,22 @@
 
 use std::collections::HashSet;
 
+use super::arms::Tags;
 use super::broken::{Broken, find_broken, type_of};
 use super::error::{describe, quote};
 use super::issue::SchemaIssue;
 use super::refs::join;
 use super::same::are_same;
-use super::shape::{Node, NodeId, Shape, Types, Union};
+use super::shape::{Choice, Node, NodeId, Shape, Union};
 use super::verdicts::{Step, Verdicts, children, dependents, pair};
 use super::words::{choice_words, counted, either, key_words, rule_words, words_of};
 use crate::value::{Data, Value};
 
 /// How many issues are listed.
 const MOST: usize = 1000;
+
+/// What stands under a key that is missing.
+const NOTHING: &str = "nothing";
 
 /// How many characters of a key a path shows.
 const LONGEST_KEY: usize = 200;
@@ -102,7 +106,7 @@ impl<'s, 'v> Report<'s, 'v> {
             self.open_if_failed(Failure { id, ..failure });
         }
         for union in &node.unions {
-            self.explain_union(failure, union);
+            self.explain_union(failure, node, union);
         }
         let refused = node.not.filter(|id| self.verdicts.known(value, *id));
         if let Some(id) = refused {
@@ -145,27 +149,25 @@ impl<'s, 'v> Report<'s, 'v> {
 
     // Unions.
 
-    fn explain_union(&mut self, failure: Failure<'v>, union: &'s Union) {
-        let keyword = if union.is_exclusive { "oneOf" } else { "anyOf" };
+    fn explain_union(&mut self, failure: Failure<'v>, node: &'s Node, union: &'s Union) {
+        let keyword = keyword_of(union);
         let value = failure.value;
         match self.verdicts.count_arms(value, &union.arms) {
             0 => {}
-            1 => return,
-            _ if !union.is_exclusive => return,
+            count if count == 1 || !union.is_exclusive => return,
             count => {
-                let expected = format!(
-                    "what fits exactly one of {}",
-                    counted(union.arms.len(), "schema")
-                );
+                let arms = counted(union.arms.len(), "schema");
+                let expected = format!("what fits exactly one of {arms}");
                 let found = format!("{}, which fits {count}", describe(value));
                 return self.tell(failure.path, (keyword, expected), found);
             }
         }
-        let typed = self.arms_of_type(value, &union.arms);
-        match typed.as_slice() {
-            [] => self.tell_arms(failure, keyword, &union.arms),
-            [id] => self.open.push(Failure { id: *id, ..failure }),
-            arms => self.explain_rivals(failure, keyword, arms),
+        let arms = self.arms_of_type(value, &union.arms);
+        match (arms.as_slice(), self.shape.find_tag(node, &arms)) {
+            ([], _) => self.tell_arms(failure, keyword, &union.arms),
+            ([id], _) => self.open.push(Failure { id: *id, ..failure }),
+            (_, Some((key, tags))) => self.explain_tagged(failure, (keyword, key), &tags),
+            (arms, None) => self.tell_arms(failure, keyword, arms),
         }
     }
 
@@ -177,19 +179,17 @@ impl<'s, 'v> Report<'s, 'v> {
             .collect()
     }
 
-    /// Several arms take the type: the tag tells which one is meant, if there is a tag.
-    fn explain_rivals(&mut self, failure: Failure<'v>, keyword: &'static str, arms: &[NodeId]) {
-        let Some((key, tags)) = self.shape.find_tag(arms) else {
-            return self.tell_arms(failure, keyword, arms);
-        };
-        let found = failure
-            .value
-            .as_object()
-            .and_then(|object| object.iter().find(|(name, _)| *name == key));
-        let meant = found.and_then(|(_, tag)| {
-            tags.iter()
-                .find(|(choices, _)| choices.iter().any(|choice| are_same(&choice.value, tag)))
-        });
+    /// Several arms take the type, and the value of `key` tells which one is meant.
+    fn explain_tagged(
+        &mut self,
+        failure: Failure<'v>,
+        (keyword, key): (&'static str, &str),
+        tags: &Tags<'s>,
+    ) {
+        let found = failure.value.get(key);
+        let is_tag =
+            |choices: &[Choice], tag| choices.iter().any(|choice| are_same(&choice.value, tag));
+        let meant = found.and_then(|tag| tags.iter().find(|(choices, _)| is_tag(choices, tag)));
         if let Some((_, id)) = meant {
             return self.open.push(Failure { id: *id, ..failure });
         }
@@ -197,8 +197,8 @@ impl<'s, 'v> Report<'s, 'v> {
             .iter()
             .map(|(choices, _)| choice_words(choices))
             .collect();
-        let found = found.map_or_else(|| "nothing".to_owned(), |(_, tag)| describe(tag));
-        let path = join(&self.path(failure.path), key);
+        let found = found.map_or_else(|| NOTHING.to_owned(), describe);
+        let path = join(&self.path(failure.path), &cut(key));
         self.tell_at(path, (keyword, either(&expected)), found);
     }
 
@@ -216,51 +216,42 @@ impl<'s, 'v> Report<'s, 'v> {
     // Telling.
 
     fn tell_rule(&mut self, failure: Failure<'v>, node: &Node, broken: Broken) {
-        let (keyword, expected) = rule_words(self.shape, node, broken);
-        let path = self.path(failure.path);
-        let value = failure.value;
-        let (path, expected, found) = match broken {
-            Broken::Missing(index) => {
-                let (name, expected) = self.missing(node, index);
-                (join(&path, &cut(name)), expected, "nothing".to_owned())
-            }
-            Broken::Together(rule, index) => {
-                let names = node.object.together.get(rule).map(|(_, names)| names);
-                let name = names
-                    .and_then(|names| names.get(index))
-                    .map_or("", |name| name);
-                (join(&path, &cut(name)), expected, "nothing".to_owned())
-            }
-            Broken::Repeated(index) => {
-                let item = value.as_array().and_then(|items| items.get(index));
-                (
-                    join(&path, &index.to_string()),
-                    expected,
-                    item.map(describe).unwrap_or_default(),
-                )
-            }
-            Broken::Name(index) => {
-                let key = value
-                    .as_object()
-                    .and_then(|object| object.iter().nth(index))
-                    .map_or("", |(key, _)| key);
-                (join(&path, &cut(key)), expected, quote(key))
-            }
-            Broken::FewerContained(count) | Broken::MoreContained(count) => {
-                (path, expected, count.to_string())
-            }
-            Broken::Shorter | Broken::Longer => (path, expected, length_words(value)),
-            _ => (path, expected, describe(value)),
+        let (keyword, mut expected) = rule_words(self.shape, node, broken);
+        let mut path = self.path(failure.path);
+        let (part, found) = part_of(failure.value, node, broken);
+        if let Some(part) = part {
+            path = join(&path, &cut(&part));
+        }
+        if let Broken::Missing(index) = broken {
+            expected = self.missing_words(node, index);
+        }
+        let alias = match broken {
+            Broken::Missing(index) => self.find_alias(failure.value, node, index),
+            _ => None,
         };
+        let found = alias.map_or(found, |alias| format!("{NOTHING}, but {}", quote(alias)));
         self.tell_at(path, (keyword, expected), found);
     }
 
-    /// The name of the required key of this number, and what is expected there.
-    fn missing<'n>(&self, node: &'n Node, index: usize) -> (&'n str, String) {
-        let name = node.object.required().nth(index).unwrap_or_default();
-        let property = node.object.property(name);
-        let expected = property.map(|property| words_of(self.shape, property.child));
-        (name, expected.unwrap_or_else(|| "a value".to_owned()))
+    /// What is expected under the required key of this number.
+    fn missing_words(&self, node: &Node, index: usize) -> String {
+        let property = node
+            .object
+            .required()
+            .nth(index)
+            .and_then(|name| node.object.property(name));
+        property.map_or_else(
+            || "a value".to_owned(),
+            |property| words_of(self.shape, property.child),
+        )
+    }
+
+    /// Another name under which the value of the required key may stand.
+    fn find_alias<'n>(&self, value: &Value, node: &'n Node, index: usize) -> Option<&'s str> {
+        let name: &'n str = node.object.required().nth(index)?;
+        let child = self.shape.node(node.object.property(name)?.child);
+        let mut aliases = child.about.aliases.iter().map(|alias| &**alias);
+        aliases.find(|alias| value.get(alias).is_some())
     }
 
     fn tell(&mut self, path: Option<usize>, rule: (&'static str, String), found: String) {
@@ -320,68 +311,44 @@ fn extra_words(step: Step<'_>, node: &Node, whole: &Value) -> (&'static str, Str
     }
 }
 
+/// The part of `value` that breaks a rule, if it is not all of it, and what stands there.
+fn part_of(value: &Value, node: &Node, broken: Broken) -> (Option<String>, String) {
+    match broken {
+        Broken::Missing(index) => {
+            let name = node.object.required().nth(index);
+            (name.map(str::to_owned), NOTHING.to_owned())
+        }
+        Broken::Together(rule, index) => {
+            let names = node.object.together.get(rule).map(|(_, names)| names);
+            let name = names.and_then(|names| names.get(index));
+            (name.map(|name| name.to_string()), NOTHING.to_owned())
+        }
+        Broken::Repeated(index) => {
+            let item = value.as_array().and_then(|items| items.get(index));
+            (
+                Some(index.to_string()),
+                item.map(describe).unwrap_or_default(),
+            )
+        }
+        Broken::Name(index) => {
+            let key = value
+                .as_object()
+                .and_then(|object| object.iter().nth(index));
+            let key = key.map_or("", |(key, _)| key);
+            (Some(key.to_owned()), quote(key))
+        }
+        Broken::FewerContained(count) | Broken::MoreContained(count) => (None, count.to_string()),
+        Broken::Shorter | Broken::Longer => (None, length_words(value)),
+        _ => (None, describe(value)),
+    }
+}
+
+fn keyword_of(union: &Union) -> &'static str {
+    if union.is_exclusive { "oneOf" } else { "anyOf" }
+}
+
+/// `"abc" (3 characters)`
 fn length_words(value: &Value) -> String {
-    let text = value.as_str().unwrap_or_default();
-    format!("{} ({})", describe(value), text.chars().count())
-}
-
-impl Shape {
-    /// The types that a node takes, as far as references, `allOf` and choices tell.
-    pub(crate) fn types_of(&self, id: NodeId) -> Types {
-        let (mut types, mut open) = (Types::ANY, vec![id]);
-        let mut seen = HashSet::new();
-        while let Some(id) = open.pop().filter(|id| seen.insert(*id)) {
-            let node = self.node(id);
-            let null = if node.is_nullable {
-                Types::NULL
-            } else {
-                Types::NONE
-            };
-            types = types.and(node.types.and(choice_types(node)).or(null));
-            open.extend(node.conjuncts());
-        }
-        types
-    }
-
-    /// The key whose value tells the arms of a union apart, with the values of each arm.
-    pub(crate) fn find_tag(
-        &self,
-        arms: &[NodeId],
-    ) -> Option<(&str, Vec<(&[super::shape::Choice], NodeId)>)> {
-        let first = self.object_of(*arms.first()?)?;
-        first.object.properties.iter().find_map(|property| {
-            let tags = arms
-                .iter()
-                .map(|arm| Some((self.tag_of(*arm, &property.name)?, *arm)));
-            let tags = tags.collect::<Option<Vec<_>>>()?;
-            Some((&*property.name, tags))
-        })
-    }
-
-    /// The values of the property `key` in an arm.
-    fn tag_of(&self, arm: NodeId, key: &str) -> Option<&[super::shape::Choice]> {
-        let property = self.object_of(arm)?.object.property(key)?;
-        self.node(property.child).choices.as_deref()
-    }
-
-    /// The node with the properties of an arm, references followed.
-    fn object_of(&self, mut id: NodeId) -> Option<&Node> {
-        for _ in 0..self.nodes().len() {
-            let node = self.node(id);
-            if !node.object.properties.is_empty() {
-                return Some(node);
-            }
-            id = node.reference?;
-        }
-        None
-    }
-}
-
-/// The types of the choices of a node.
-fn choice_types(node: &Node) -> Types {
-    let Some(choices) = &node.choices else {
-        return Types::ANY;
-    };
-    let types = choices.iter().map(|choice| type_of(&choice.value));
-    types.fold(Types::NONE, Types::or)
+    let count = value.as_str().unwrap_or_default().chars().count();
+    format!("{} ({})", describe(value), counted(count, "character"))
 }

@@ -16,6 +16,7 @@ mod number;
 mod pieces;
 mod records;
 mod regressions;
+mod schema;
 mod shapes;
 #[path = "../support/strict.rs"]
 mod strict;

@@ -82,11 +82,9 @@ impl<'s> Maker<'s> {
             rules().filter_map(|rules| rules.greatest.as_ref()),
         ));
         numbers.extend(steps.map(ToString::to_string));
-        if !is_whole {
-            numbers.extend((1..=4).map(|number| format!("{number}.0")));
-        }
-        let more = (1..=self.turn).flat_map(|turn| [turn.to_string(), format!("-{turn}")]);
-        numbers.extend(more);
+        let end = if is_whole { "" } else { ".0" };
+        numbers.extend((1..=3 + self.turn).map(|number| format!("{number}{end}")));
+        numbers.push(format!("-1{end}"));
         let mut fitting: Vec<Value> = Vec::new();
         for number in numbers {
             let value: Value = Data::Number(Number::from_json(&number)).into();

@@ -9,6 +9,7 @@ pub(crate) mod pairs;
 pub(crate) mod pipes;
 pub(crate) mod quotes;
 pub(crate) mod records;
+pub(crate) mod words;
 
 /// How many bytes a look ahead may cover; what is longer counts as unknown.
 pub(crate) const WINDOW: usize = 256;

@@ -1,5 +1,7 @@
 //! The tree that the readers build: `{"a": 1.50}` with key order, number spelling, spans and completeness kept.
 
+use std::sync::Arc;
+
 use serde::ser::{SerializeMap, SerializeSeq};
 use serde::{Serialize, Serializer};
 
@@ -286,6 +288,9 @@ impl std::fmt::Debug for Number {
     }
 }
 
+/// The key of a member; rows of the same columns share theirs.
+pub(crate) type Key = Arc<str>;
+
 /// The members of an object in the order of the text, every key once.
 ///
 /// ```
@@ -295,7 +300,7 @@ impl std::fmt::Debug for Number {
 /// ```
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Object {
-    pub(crate) members: Vec<(Box<str>, Value)>,
+    pub(crate) members: Vec<(Key, Value)>,
 }
 
 impl Object {
@@ -332,7 +337,7 @@ impl Object {
     /// object.insert("a", "three".into());
     /// assert_eq!(llmparse::Value::from(object).to_json_text(), r#"{"a":"three","b":"two"}"#);
     /// ```
-    pub fn insert(&mut self, key: impl Into<Box<str>>, value: Value) {
+    pub fn insert(&mut self, key: impl Into<Arc<str>>, value: Value) {
         let key = key.into();
         match self.members.iter_mut().find(|(name, _)| *name == key) {
             Some((_, earlier)) => *earlier = value,
@@ -618,7 +623,7 @@ impl From<Value> for serde_json::Value {
                 object
                     .members
                     .into_iter()
-                    .map(|(key, member)| (key.into_string(), Self::from(member)))
+                    .map(|(key, member)| (key.to_string(), Self::from(member)))
                     .collect(),
             ),
         }
@@ -676,7 +681,7 @@ impl From<serde_json::Value> for Value {
             serde_json::Value::Object(members) => Data::Object(Object {
                 members: members
                     .into_iter()
-                    .map(|(key, member)| (key.into_boxed_str(), Self::from(member)))
+                    .map(|(key, member)| (key.into(), Self::from(member)))
                     .collect(),
             }),
         };

@@ -7,7 +7,7 @@ use crate::error::{ParseError, excerpt};
 use crate::options::{ColumnType, Columns};
 use crate::span::Span;
 use crate::trace::{Repair, RepairKind, Warning, WarningKind};
-use crate::value::{Data, Object, Value};
+use crate::value::{Data, Key, Object, Value};
 
 mod cell_types;
 
@@ -41,7 +41,7 @@ impl Log {
 
 /// A list of rows being built.
 pub(crate) struct Grid {
-    names: Vec<Box<str>>,
+    names: Vec<Key>,
     types: Vec<ColumnType>,
     rows: Vec<Value>,
     is_complete: bool,
@@ -110,7 +110,7 @@ impl Grid {
         Ok(())
     }
 
-    fn fill(&self, members: &mut Vec<(Box<str>, Value)>, end: usize) {
+    fn fill(&self, members: &mut Vec<(Key, Value)>, end: usize) {
         let missing = self.names.iter().zip(&self.types).skip(members.len());
         let empty = |kind| empty_cell(kind, Span::new(end, end));
         members.extend(missing.map(|(name, kind)| (name.clone(), empty(*kind))));
@@ -190,13 +190,13 @@ fn wrong_cell(name: &str, row: usize, cell: &Cell<'_>, expected: &'static str) -
 }
 
 /// The name of each column, every name once: the second `a` is `a_2`.
-fn name_columns(header: &[Cell<'_>], log: &mut Log) -> Vec<Box<str>> {
+fn name_columns(header: &[Cell<'_>], log: &mut Log) -> Vec<Key> {
     let given: HashSet<&str> = header.iter().map(|cell| &*cell.text).collect();
-    let mut taken: HashSet<Box<str>> = HashSet::with_capacity(header.len());
+    let mut taken: HashSet<Key> = HashSet::with_capacity(header.len());
     let mut counts = std::collections::HashMap::new();
     let mut names = Vec::with_capacity(header.len());
     for cell in header {
-        let mut name: Box<str> = (&*cell.text).into();
+        let mut name: Key = (&*cell.text).into();
         while taken.contains(&name) {
             let count = counts.entry(&*cell.text).or_insert(1_usize);
             *count += 1;
@@ -212,7 +212,7 @@ fn name_columns(header: &[Cell<'_>], log: &mut Log) -> Vec<Box<str>> {
     names
 }
 
-fn require(names: &[Box<str>], header: &[Cell<'_>], columns: &Columns) -> Result<(), ParseError> {
+fn require(names: &[Key], header: &[Cell<'_>], columns: &Columns) -> Result<(), ParseError> {
     let is_missing = |wanted: &&String| !names.iter().any(|name| is_same_name(name, wanted));
     let missing: Vec<String> = columns
         .required

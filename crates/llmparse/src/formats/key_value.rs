@@ -8,7 +8,7 @@ use crate::scan::lines::lines;
 use crate::scan::pairs::Pair;
 use crate::span::Span;
 use crate::trace::WarningKind;
-use crate::value::{Data, Object, Value};
+use crate::value::{Data, Key, Object, Value};
 
 mod collect;
 mod looks;
@@ -94,7 +94,7 @@ impl<'t> Pairs<'t> {
             log.warn(WarningKind::SurroundingText, *span);
         }
         let mut places: HashMap<&str, usize> = HashMap::with_capacity(self.entries.len());
-        let mut members: Vec<(Box<str>, Value)> = Vec::with_capacity(self.entries.len());
+        let mut members: Vec<(Key, Value)> = Vec::with_capacity(self.entries.len());
         let mut kept: Vec<Span> = Vec::with_capacity(self.entries.len());
         for entry in &self.entries {
             let key = collect::field(&entry.pair.key, fields).unwrap_or(&entry.pair.key);

@@ -6,6 +6,7 @@ use super::places::Page;
 use crate::error::ParseError;
 use crate::formats::table::{Table, find_tables};
 use crate::options::Options;
+use crate::scan::pipes::has_pipe;
 use crate::span::Span;
 use crate::trace::{Trace, Traced, Warning, WarningKind};
 use crate::value::Value;
@@ -164,7 +165,7 @@ pub(super) fn read_as_rows(
 }
 
 fn find_all(text: &str, page: &Page<'_>) -> Vec<Table> {
-    if !text.contains(['|', '｜', '│', '┃', '║']) {
+    if !has_pipe(text) {
         return Vec::new();
     }
     let mut places = page.fenced(LABELS);

@@ -3,7 +3,7 @@
 use super::stretches::Events;
 use crate::span::Span;
 use crate::trace::{Warning, WarningKind};
-use crate::value::{Data, Number, Object, Spelled, Value};
+use crate::value::{Data, Key, Number, Object, Spelled, Value};
 
 /// A tree that the builder can build: our own, or `serde_json`'s.
 pub(crate) trait Node: Sized + PartialEq {
@@ -183,7 +183,7 @@ pub(crate) trait Members<N>: Default {
 /// The members of all open objects one behind the other, so that an object is allocated once, at its size.
 pub(crate) struct MemberStack {
     objects: Vec<OpenObject>,
-    members: Vec<(Box<str>, Value)>,
+    members: Vec<(Key, Value)>,
     /// Where the keys of `members` stand.
     spans: Vec<Span>,
 }
@@ -236,9 +236,9 @@ impl MemberStack {
         &mut self,
         base: usize,
         warnings: &mut Vec<Warning>,
-    ) -> Vec<(Box<str>, Value)> {
+    ) -> Vec<(Key, Value)> {
         let mut places = std::collections::HashMap::new();
-        let mut kept: Vec<(Box<str>, Value)> = Vec::new();
+        let mut kept: Vec<(Key, Value)> = Vec::new();
         let spans = self.spans.split_off(base.min(self.spans.len()));
         for ((key, value), span) in self.members.split_off(base).into_iter().zip(spans) {
             match places
@@ -316,7 +316,7 @@ impl Members<Value> for MemberStack {
     }
 }
 
-fn has_duplicates(members: &[(Box<str>, Value)]) -> bool {
+fn has_duplicates(members: &[(Key, Value)]) -> bool {
     let mut seen = std::collections::HashSet::with_capacity(members.len());
     !members.iter().all(|(key, _)| seen.insert(&**key))
 }

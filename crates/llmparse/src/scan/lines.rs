@@ -1,5 +1,8 @@
 //! Lines and the look of prose: `Here is the data:` reads as a sentence, `name,age` does not.
 
+use std::sync::LazyLock;
+
+use crate::scan::words::Words;
 use crate::span::Span;
 
 /// The lines under `span`, without their breaks.
@@ -86,118 +89,128 @@ pub(crate) fn announces(text: &str) -> bool {
 }
 
 /// Words that open a sentence around an answer rather than the answer.
-const LEAD_INS: &[&str] = &[
-    "sure",
-    "here",
-    "okay",
-    "ok",
-    "certainly",
-    "of course",
-    "absolutely",
-    "great",
-    "below",
-    "the following",
-    "let me",
-    "hope",
-    "i hope",
-    "i ",
-    "i'",
-    "i’",
-    "please",
-    "feel free",
-    "thanks",
-    "thank you",
-    "this is",
-    "these are",
-    "hier",
-    "gerne",
-    "natürlich",
-    "sicher",
-    "klar",
-    "voici",
-    "bien sûr",
-    "d'accord",
-    "aquí",
-    "claro",
-    "por supuesto",
-    "a continuación",
-    "aqui",
-    "com certeza",
-    "abaixo",
-    "ecco",
-    "certo",
-    "certamente",
-    "вот",
-    "конечно",
-    "ниже",
-    "以下",
-    "好的",
-    "当然",
-    "这是",
-    "當然",
-    "這是",
-    "如下",
-    "希望",
-    "はい",
-    "こちら",
-    "もちろん",
-    "다음",
-    "네",
-    "물론",
-    "여기",
-];
+static LEAD_INS: LazyLock<Words> = LazyLock::new(|| {
+    Words::new(&[
+        "sure",
+        "here",
+        "okay",
+        "ok",
+        "certainly",
+        "of course",
+        "absolutely",
+        "great",
+        "below",
+        "the following",
+        "let me",
+        "hope",
+        "i hope",
+        "i ",
+        "i'",
+        "i’",
+        "please",
+        "feel free",
+        "thanks",
+        "thank you",
+        "this is",
+        "these are",
+        "hier",
+        "gerne",
+        "natürlich",
+        "sicher",
+        "klar",
+        "voici",
+        "bien sûr",
+        "d'accord",
+        "aquí",
+        "claro",
+        "por supuesto",
+        "a continuación",
+        "aqui",
+        "com certeza",
+        "abaixo",
+        "ecco",
+        "certo",
+        "certamente",
+        "вот",
+        "конечно",
+        "ниже",
+        "以下",
+        "好的",
+        "当然",
+        "这是",
+        "當然",
+        "這是",
+        "如下",
+        "希望",
+        "はい",
+        "こちら",
+        "もちろん",
+        "다음",
+        "네",
+        "물론",
+        "여기",
+    ])
+});
 
 /// Whether `text` starts with words that stand around an answer: `Sure, here you go`.
 pub(crate) fn is_lead_in(text: &str) -> bool {
     let text = text.trim_start_matches(|letter: char| !letter.is_alphanumeric());
-    LEAD_INS.iter().any(|words| starts_with_words(text, words))
+    starts_with_any(text, &LEAD_INS)
 }
 
 /// Words that open a sentence behind an answer.
-const CLOSINGS: &[&str] = &[
-    "hope",
-    "i hope",
-    "let me know",
-    "feel free",
-    "please let me",
-    "thank you for",
-    "would you like",
-    "do you want",
-    "is there anything",
-    "anything else",
-    "if you need",
-    "if you have",
-    "if you want",
-    "ich hoffe",
-    "lass mich wissen",
-    "lassen sie mich",
-    "falls du",
-    "falls sie",
-    "j'espère",
-    "n'hésite",
-    "n'hésitez",
-    "faites-moi savoir",
-    "espero que",
-    "avísame",
-    "hazme saber",
-    "me avise",
-    "spero che",
-    "fammi sapere",
-    "надеюсь",
-    "дайте знать",
-    "если",
-    "希望",
-    "如有",
-    "如果您",
-    "如果你",
-    "何か",
-    "궁금한",
-];
+static CLOSINGS: LazyLock<Words> = LazyLock::new(|| {
+    Words::new(&[
+        "hope",
+        "i hope",
+        "let me know",
+        "feel free",
+        "please let me",
+        "thank you for",
+        "would you like",
+        "do you want",
+        "is there anything",
+        "anything else",
+        "if you need",
+        "if you have",
+        "if you want",
+        "ich hoffe",
+        "lass mich wissen",
+        "lassen sie mich",
+        "falls du",
+        "falls sie",
+        "j'espère",
+        "n'hésite",
+        "n'hésitez",
+        "faites-moi savoir",
+        "espero que",
+        "avísame",
+        "hazme saber",
+        "me avise",
+        "spero che",
+        "fammi sapere",
+        "надеюсь",
+        "дайте знать",
+        "если",
+        "希望",
+        "如有",
+        "如果您",
+        "如果你",
+        "何か",
+        "궁금한",
+    ])
+});
 
 /// Whether `text` starts with words that stand behind an answer: `Hope this helps!`.
 pub(crate) fn is_closing(text: &str) -> bool {
     let text = text.trim_start_matches(|letter: char| !letter.is_alphanumeric());
-    CLOSINGS.iter().any(|words| starts_with_words(text, words))
+    starts_with_any(text, &CLOSINGS)
+}
+
+/// Whether `text` starts with one of `all`, in any case.
+pub(crate) fn starts_with_any(text: &str, all: &Words) -> bool {
+    let mut near = all.near(text).iter();
+    near.any(|words| starts_with_words(text, words))
 }
 
 /// Whether `text` starts with `words`, in any case, and the last of them ends there.

@@ -1,8 +1,12 @@
 //! A line that names a value: `Name: Ann`, `- **Name:** Ann`, `name = Ann`, `姓名：王`.
 
 use std::borrow::Cow;
+use std::sync::LazyLock;
+
+use memchr::memmem;
 
 use crate::scan::lines::{count_words, is_blank, starts_with_words, trim};
+use crate::scan::words::Words;
 use crate::span::Span;
 
 /// A key and what stands behind it on its line.
@@ -106,7 +110,7 @@ fn read_marked(text: &str, line: Span) -> Option<Parts<'_>> {
     let (open, close) = find_marks(content)?;
     let start = line.start() + open.len();
     let bounded = cut(content.get(open.len()..)?, LONGEST);
-    let len = bounded.find(close)?;
+    let len = memmem::find(bounded.as_bytes(), close.as_bytes())?;
     let inner = trim(text, Span::new(start, start + len));
     let behind = trim(text, Span::new(start + len + close.len(), line.end()));
     if let Some(key) = strip_separator(inner.of(text)) {
@@ -374,57 +378,61 @@ fn has_marks_of_keys(text: &str) -> bool {
 }
 
 /// Words that open a sentence, and words that only stand in the middle of one.
-const FIRST_WORDS: &[&str] = &[
-    "dear",
-    "here",
-    "there",
-    "this",
-    "these",
-    "that",
-    "those",
-    "i",
-    "we",
-    "you",
-    "he",
-    "she",
-    "it",
-    "they",
-    "sure",
-    "okay",
-    "ok",
-    "please",
-    "let",
-    "if",
-    "when",
-    "because",
-    "hier",
-    "ich",
-    "wir",
-    "dies",
-    "wenn",
-    "voici",
-    "voilà",
-    "je",
-    "nous",
-    "si",
-    "aquí",
-    "estos",
-    "aqui",
-    "ecco",
-    "questi",
-    "вот",
-    "это",
-    "以下",
-    "这是",
-    "這是",
-    "こちら",
-    "다음",
-];
-const INNER_WORDS: &[&str] = &[
-    "is", "are", "was", "were", "am", "has", "have", "had", "will", "would", "should", "said",
-    "says", "replied", "answered", "asked", "that", "which", "ist", "sind", "war", "est", "sont",
-    "était", "es", "son", "são", "è", "sono",
-];
+static FIRST_WORDS: LazyLock<Words> = LazyLock::new(|| {
+    Words::new(&[
+        "dear",
+        "here",
+        "there",
+        "this",
+        "these",
+        "that",
+        "those",
+        "i",
+        "we",
+        "you",
+        "he",
+        "she",
+        "it",
+        "they",
+        "sure",
+        "okay",
+        "ok",
+        "please",
+        "let",
+        "if",
+        "when",
+        "because",
+        "hier",
+        "ich",
+        "wir",
+        "dies",
+        "wenn",
+        "voici",
+        "voilà",
+        "je",
+        "nous",
+        "si",
+        "aquí",
+        "estos",
+        "aqui",
+        "ecco",
+        "questi",
+        "вот",
+        "это",
+        "以下",
+        "这是",
+        "這是",
+        "こちら",
+        "다음",
+    ])
+});
+static INNER_WORDS: LazyLock<Words> = LazyLock::new(|| {
+    Words::new(&[
+        "is", "are", "was", "were", "am", "has", "have", "had", "will", "would", "should", "said",
+        "says", "replied", "answered", "asked", "that", "which", "ist", "sind", "war", "est",
+        "sont", "était", "es", "son", "são", "è", "sono",
+    ])
+});
 const UNSPACED_WORDS: &[&str] = &[
     "以下",
     "如下",
@@ -442,25 +450,24 @@ const UNSPACED_WORDS: &[&str] = &[
 fn is_clause(text: &str) -> bool {
     let first = text.split(|letter: char| !letter.is_alphanumeric()).next();
     let first = first.unwrap_or_default();
-    if FIRST_WORDS
-        .iter()
-        .any(|word| first.eq_ignore_ascii_case(word))
-    {
+    if has_word(&FIRST_WORDS, first) {
         return true;
     }
     if !text.is_ascii() && is_clause_beyond_ascii(text) {
         return true;
     }
     let mut words = text.split_whitespace().skip(1);
-    words.any(|word| {
-        INNER_WORDS
-            .iter()
-            .any(|inner| word.eq_ignore_ascii_case(inner))
-    })
+    words.any(|word| has_word(&INNER_WORDS, word))
+}
+
+fn has_word(words: &Words, word: &str) -> bool {
+    let mut near = words.near(word).iter();
+    near.any(|other| word.eq_ignore_ascii_case(other))
 }
 
 fn is_clause_beyond_ascii(text: &str) -> bool {
-    let mut words = FIRST_WORDS.iter().filter(|word| !word.is_ascii());
+    let near = FIRST_WORDS.near(text).iter();
+    let mut words = near.filter(|word| !word.is_ascii());
     words.any(|word| starts_with_words(text, word))
         || UNSPACED_WORDS.iter().any(|word| text.contains(word))
 }

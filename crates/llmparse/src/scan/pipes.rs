@@ -1,5 +1,7 @@
 //! Rows of a Markdown table: `| a | b \| c |` has two cells. `｜` and `│` are pipes too.
 
+use memchr::memmem;
+
 use crate::scan::lines::trim;
 use crate::span::Span;
 
@@ -25,6 +27,15 @@ pub(crate) struct Row {
 }
 
 const PIPES: [char; 5] = ['|', '｜', '│', '┃', '║'];
+
+/// Whether there is a pipe of any kind in `text`.
+pub(crate) fn has_pipe(text: &str) -> bool {
+    let has = |pipe: &char| {
+        let mut bytes = [0; 4];
+        memmem::find(text.as_bytes(), pipe.encode_utf8(&mut bytes).as_bytes()).is_some()
+    };
+    memchr::memchr(b'|', text.as_bytes()).is_some() || !text.is_ascii() && PIPES.iter().any(has)
+}
 
 impl Row {
     /// The row that `line` is, if it has a pipe.
@@ -156,7 +167,10 @@ impl<'t> PipeFinder<'t> {
                 _ => memchr::memchr3(self.first, b'\\', b'`', rest),
             };
             let found = found.map(|len| self.at + len);
-            let at = found.into_iter().chain(self.find_dollar()).min()?;
+            let at = match self.find_dollar() {
+                Some(dollar) => found.map_or(dollar, |found| found.min(dollar)),
+                None => found?,
+            };
             self.at = match self.bytes.get(at)? {
                 b'\\' => at + 2,
                 b'`' => self.skip_code(at),

@@ -310,7 +310,7 @@ impl<'de> Visitor<'de> for Builder {
 
     fn visit_map<A: de::MapAccess<'de>>(self, mut access: A) -> Result<Value, A::Error> {
         let mut object = Object::default();
-        while let Some((key, member)) = access.next_entry::<Box<str>, Value>()? {
+        while let Some((key, member)) = access.next_entry::<String, Value>()? {
             object.insert(key, member);
         }
         Ok(plain(Data::Object(object)))

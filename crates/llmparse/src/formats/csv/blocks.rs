@@ -132,8 +132,8 @@ impl BlockFinder<'_> {
         let ends_code = line.ends_with(['{', '}', ')']) && !is_balanced(line)
             || line.ends_with(';') && self.all.delimiter.letter() != ';';
         filled > 1
-            && cells.iter().all(|cell| self.is_name(cell))
             && !is_foreign(line)
+            && cells.iter().all(|cell| self.is_name(cell))
             && !has_list_mark(line)
             && !ends_code
             && !ends_sentence(line)
@@ -367,6 +367,9 @@ fn is_balanced(text: &str) -> bool {
 
 /// JSON, a tag on a line of its own, a fence, the row of a Markdown table.
 fn is_foreign(line: &str) -> bool {
+    if line.starts_with(|letter: char| letter.is_ascii_alphanumeric()) {
+        return false;
+    }
     line.starts_with(['{', '[']) && !line.ends_with(|letter: char| letter.is_alphanumeric())
         || line.starts_with('<') && line.ends_with('>')
         || line.starts_with("```")
@@ -386,6 +389,9 @@ fn is_rule(line: &str) -> bool {
 
 /// `- a`, `* a`, `1. a`, `# a`, `> a`
 fn has_list_mark(line: &str) -> bool {
+    if line.starts_with(|letter: char| letter.is_ascii_alphabetic()) {
+        return false;
+    }
     let number = line.trim_start_matches(|letter: char| letter.is_ascii_digit());
     let marks = ["- ", "* ", "+ ", "• ", "– ", "# ", "## ", "### ", "> "];
     marks.iter().any(|mark| line.starts_with(mark))

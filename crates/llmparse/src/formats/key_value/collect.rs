@@ -6,10 +6,13 @@ use crate::scan::lines::{ends_sentence, is_closing, lines, starts_with_words, tr
 use crate::scan::pairs::{Pair, read_heading, read_pair};
 use crate::span::Span;
 
+/// About how long a line is, in bytes.
+const LINE: usize = 32;
+
 pub(super) fn collect<'t>(area: Area<'t, '_>) -> Pairs<'t> {
     let mut collector = Collector {
         area,
-        entries: Vec::new(),
+        entries: Vec::with_capacity(area.span.len() / LINE),
         left_out: Vec::new(),
         pending: None,
         gap: Gap::None,
@@ -279,6 +282,9 @@ fn split_inline<'t>(
     pair: &Pair<'t>,
     fields: &[&str],
 ) -> Option<(Pair<'t>, Pair<'t>)> {
+    if fields.is_empty() {
+        return None;
+    }
     let value = pair.value.of(text);
     let mut breaks = value.match_indices([',', ';', '|', '，', '；']);
     breaks.find_map(|(at, mark)| {

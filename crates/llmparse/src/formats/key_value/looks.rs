@@ -1,7 +1,12 @@
 //! Whether lines with colons are pairs: `Alice: Hi, Bob!` and `Note: this is wrong.` are not.
 
 use crate::formats::key_value::{Entry, Pairs};
-use crate::scan::lines::{count_words, ends_sentence, is_blank, starts_with_words};
+use std::sync::LazyLock;
+
+use crate::scan::lines::{
+    count_words, ends_sentence, is_blank, starts_with_any, starts_with_words,
+};
+use crate::scan::words::Words;
 
 pub(super) fn are_pairs(pairs: &Pairs<'_>) -> bool {
     let entries = pairs.entries.as_slice();
@@ -32,180 +37,191 @@ fn is_drowned(pairs: &Pairs<'_>) -> bool {
 }
 
 /// Words before a colon that announce a remark rather than name a value.
-const NOTES: &[&str] = &[
-    "note",
-    "notes",
-    "nb",
-    "n.b.",
-    "ps",
-    "p.s.",
-    "warning",
-    "caution",
-    "important",
-    "tip",
-    "hint",
-    "reminder",
-    "remember",
-    "disclaimer",
-    "fyi",
-    "edit",
-    "update",
-    "example",
-    "for example",
-    "e.g.",
-    "i.e.",
-    "in short",
-    "in summary",
-    "hinweis",
-    "achtung",
-    "wichtig",
-    "anmerkung",
-    "tipp",
-    "beispiel",
-    "remarque",
-    "attention",
-    "exemple",
-    "nota",
-    "aviso",
-    "advertencia",
-    "ejemplo",
-    "observação",
-    "exemplo",
-    "attenzione",
-    "esempio",
-    "avvertenza",
-    "примечание",
-    "внимание",
-    "важно",
-    "например",
-    "注意",
-    "注",
-    "备注",
-    "提示",
-    "補足",
-    "참고",
-    "주의",
-];
+static NOTES: LazyLock<Words> = LazyLock::new(|| {
+    Words::new(&[
+        "note",
+        "notes",
+        "nb",
+        "n.b.",
+        "ps",
+        "p.s.",
+        "warning",
+        "caution",
+        "important",
+        "tip",
+        "hint",
+        "reminder",
+        "remember",
+        "disclaimer",
+        "fyi",
+        "edit",
+        "update",
+        "example",
+        "for example",
+        "e.g.",
+        "i.e.",
+        "in short",
+        "in summary",
+        "hinweis",
+        "achtung",
+        "wichtig",
+        "anmerkung",
+        "tipp",
+        "beispiel",
+        "remarque",
+        "attention",
+        "exemple",
+        "nota",
+        "aviso",
+        "advertencia",
+        "ejemplo",
+        "observação",
+        "exemplo",
+        "attenzione",
+        "esempio",
+        "avvertenza",
+        "примечание",
+        "внимание",
+        "важно",
+        "например",
+        "注意",
+        "注",
+        "备注",
+        "提示",
+        "補足",
+        "참고",
+        "주의",
+    ])
+});
 
 /// Whether every key announces a remark.
 fn are_notes(pairs: &Pairs<'_>) -> bool {
     pairs.entries.iter().all(|entry| {
         let value = value(pairs, entry);
         let is_remark = ends_sentence(value) || count_words(value, 4) > 3;
-        is_remark && NOTES.iter().any(|note| is_word(&entry.pair.key, note))
+        is_remark && is_word(&entry.pair.key, &NOTES)
     })
 }
 
-/// Whether `key` is `word`, in any case.
-fn is_word(key: &str, word: &str) -> bool {
-    key.chars().count() == word.chars().count() && starts_with_words(key, word)
+/// Whether `key` is one of `words`, in any case.
+fn is_word(key: &str, words: &Words) -> bool {
+    let mut near = words.near(key).iter();
+    near.any(|word| key.chars().count() == word.chars().count() && starts_with_words(key, word))
 }
 
 /// Who speaks in a dialogue without a name.
-const ROLES: &[&str] = &[
-    "user",
-    "assistant",
-    "human",
-    "ai",
-    "bot",
-    "chatbot",
-    "interviewer",
-    "interviewee",
-    "narrator",
-    "agent",
-    "customer",
-    "speaker",
-    "speaker a",
-    "speaker b",
-    "speaker 1",
-    "speaker 2",
-    "person a",
-    "person b",
-    "benutzer",
-    "assistent",
-    "utilisateur",
-    "usuario",
-    "asistente",
-    "usuário",
-    "utente",
-    "пользователь",
-    "ассистент",
-    "用户",
-    "助手",
-    "ユーザー",
-    "アシスタント",
-    "사용자",
-];
-const GREETINGS: &[&str] = &[
-    "hi",
-    "hello",
-    "hey",
-    "good morning",
-    "good evening",
-    "thanks",
-    "thank you",
-    "hallo",
-    "guten tag",
-    "danke",
-    "bonjour",
-    "salut",
-    "merci",
-    "hola",
-    "gracias",
-    "olá",
-    "oi",
-    "ciao",
-    "buongiorno",
-    "grazie",
-    "привет",
-    "здравствуйте",
-    "你好",
-    "您好",
-    "こんにちは",
-    "안녕",
-];
-const SPEECH: &[&str] = &[
-    "i",
-    "you",
-    "we",
-    "i'm",
-    "i’m",
-    "you're",
-    "we're",
-    "i'll",
-    "i've",
-    "don't",
-    "me",
-    "my",
-    "your",
-    "ich",
-    "du",
-    "wir",
-    "je",
-    "tu",
-    "vous",
-    "nous",
-    "yo",
-    "tú",
-    "usted",
-    "eu",
-    "você",
-    "io",
-    "lei",
-    "noi",
-    "я",
-    "ты",
-    "вы",
-    "мы",
-    "我",
-    "你",
-    "您",
-    "私",
-    "僕",
-    "あなた",
-    "저",
-    "나",
-];
+static ROLES: LazyLock<Words> = LazyLock::new(|| {
+    Words::new(&[
+        "user",
+        "assistant",
+        "human",
+        "ai",
+        "bot",
+        "chatbot",
+        "interviewer",
+        "interviewee",
+        "narrator",
+        "agent",
+        "customer",
+        "speaker",
+        "speaker a",
+        "speaker b",
+        "speaker 1",
+        "speaker 2",
+        "person a",
+        "person b",
+        "benutzer",
+        "assistent",
+        "utilisateur",
+        "usuario",
+        "asistente",
+        "usuário",
+        "utente",
+        "пользователь",
+        "ассистент",
+        "用户",
+        "助手",
+        "ユーザー",
+        "アシスタント",
+        "사용자",
+    ])
+});
+static GREETINGS: LazyLock<Words> = LazyLock::new(|| {
+    Words::new(&[
+        "hi",
+        "hello",
+        "hey",
+        "good morning",
+        "good evening",
+        "thanks",
+        "thank you",
+        "hallo",
+        "guten tag",
+        "danke",
+        "bonjour",
+        "salut",
+        "merci",
+        "hola",
+        "gracias",
+        "olá",
+        "oi",
+        "ciao",
+        "buongiorno",
+        "grazie",
+        "привет",
+        "здравствуйте",
+        "你好",
+        "您好",
+        "こんにちは",
+        "안녕",
+    ])
+});
+static SPEECH: LazyLock<Words> = LazyLock::new(|| {
+    Words::new(&[
+        "i",
+        "you",
+        "we",
+        "i'm",
+        "i’m",
+        "you're",
+        "we're",
+        "i'll",
+        "i've",
+        "don't",
+        "me",
+        "my",
+        "your",
+        "ich",
+        "du",
+        "wir",
+        "je",
+        "tu",
+        "vous",
+        "nous",
+        "yo",
+        "tú",
+        "usted",
+        "eu",
+        "você",
+        "io",
+        "lei",
+        "noi",
+        "я",
+        "ты",
+        "вы",
+        "мы",
+        "我",
+        "你",
+        "您",
+        "私",
+        "僕",
+        "あなた",
+        "저",
+        "나",
+    ])
+});
+/// Those in scripts without blanks between words.
+const UNSPACED_SPEECH: [&str; 8] = ["我", "你", "您", "私", "僕", "あなた", "저", "나"];
 
 /// Whether people speak: every value is a sentence, and they speak in turns, greet, or say `I` and `you`.
 fn is_dialogue(pairs: &Pairs<'_>) -> bool {
@@ -224,13 +240,10 @@ fn is_dialogue(pairs: &Pairs<'_>) -> bool {
     }
     let are_roles = entries
         .iter()
-        .filter(|entry| ROLES.iter().any(|role| is_word(&entry.pair.key, role)))
+        .filter(|entry| is_word(&entry.pair.key, &ROLES))
         .count();
-    let greets = entries.iter().any(|entry| {
-        GREETINGS
-            .iter()
-            .any(|words| starts_with_words(value(pairs, entry), words))
-    });
+    let mut values = entries.iter().map(|entry| value(pairs, entry));
+    let greets = values.any(|value| starts_with_any(value, &GREETINGS));
     let speaks = entries
         .iter()
         .filter(|entry| is_speech(value(pairs, entry)))
@@ -247,16 +260,12 @@ fn is_dialogue(pairs: &Pairs<'_>) -> bool {
 fn is_speech(value: &str) -> bool {
     let marks = |letter: char| is_blank(letter) || matches!(letter, ',' | '.' | '!' | '?');
     let mut words = value.split(marks);
-    words.any(|word| {
-        SPEECH
-            .iter()
-            .any(|speech| word.eq_ignore_ascii_case(speech))
-    }) || !value.is_ascii()
-        && SPEECH
-            .iter()
-            .rev()
-            .take(8)
-            .any(|speech| value.contains(speech))
+    let is_speech = |word: &str| {
+        let mut near = SPEECH.near(word).iter();
+        near.any(|speech| word.eq_ignore_ascii_case(speech))
+    };
+    words.any(is_speech)
+        || !value.is_ascii() && UNSPACED_SPEECH.iter().any(|speech| value.contains(speech))
 }
 
 /// Whether a key comes again behind another.

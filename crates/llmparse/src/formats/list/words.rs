@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 
 use super::lines::is_blank;
 use super::text::count_words;
-use lookup::Words;
+use crate::scan::words::Words;
 pub(super) use tables::{CHILD_KEYS, ITEM_ELEMENTS, LIST_KEYS, TEXT_KEYS};
 use tables::{
     CLAUSES, CONJUNCTIONS, LONE_CONJUNCTIONS, OPPOSITES, TIGHT_CONJUNCTIONS, TIGHT_VERBS, VERBS,

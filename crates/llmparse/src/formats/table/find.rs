@@ -9,6 +9,9 @@ use crate::span::Span;
 /// How many lines the cells of a row may go over.
 const LONGEST_ROW: usize = 16;
 
+/// About how long a line is, in bytes.
+const LINE: usize = 32;
+
 /// What a line is to a table.
 #[derive(Clone, Copy)]
 enum Line {
@@ -20,11 +23,11 @@ enum Line {
 
 /// All tables under `span`, in order.
 pub(crate) fn find_tables(text: &str, span: Span) -> Vec<Table> {
+    let mut all = Vec::with_capacity(span.len() / LINE);
+    all.extend(lines(text, span).map(|line| read_line(text, line)));
     let mut finder = TableFinder {
         text,
-        lines: lines(text, span)
-            .map(|line| read_line(text, line))
-            .collect(),
+        lines: all,
         cells: Vec::new(),
         at: 0,
     };
@@ -172,9 +175,9 @@ impl TableFinder<'_> {
         if is_behind_blank {
             return is_framed && is_table_framed && self.width(row) == table.width;
         }
-        let is_remark = is_table_framed && row.span.of(self.text).contains(": ");
+        let is_remark = || is_table_framed && row.span.of(self.text).contains(": ");
         is_framed
-            || !is_remark
+            || !is_remark()
                 && !self.is_prose(row)
                 && (!is_table_framed || self.width(row) == table.width)
     }

@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use super::scalar::{Scalar, resolve};
 use crate::span::Span;
 use crate::trace::{Warning, WarningKind};
-use crate::value::{Data, Object, Value};
+use crate::value::{Data, Key, Object, Value};
 
 /// Mappings with more keys than this are looked through with a set.
 const FEW: usize = 16;
@@ -29,10 +29,10 @@ enum Nodes {
 
 #[derive(Default)]
 struct Members {
-    members: Vec<(Box<str>, Value)>,
+    members: Vec<(Key, Value)>,
     keys: Vec<Span>,
     /// The key whose value has not come yet.
-    pending: Option<(Box<str>, Span)>,
+    pending: Option<(Key, Span)>,
     /// What `<<` merges, and before how many members it stands.
     merged: Vec<(usize, Object)>,
 }
@@ -138,7 +138,7 @@ impl Members {
     }
 }
 
-fn has_duplicates(members: &[(Box<str>, Value)]) -> bool {
+fn has_duplicates(members: &[(Key, Value)]) -> bool {
     if members.len() > FEW {
         let mut seen = HashSet::with_capacity(members.len());
         return !members.iter().all(|(key, _)| seen.insert(&**key));
@@ -155,12 +155,12 @@ fn has_duplicates(members: &[(Box<str>, Value)]) -> bool {
 
 /// The last value of each key, in the place of the first.
 fn without_duplicates(
-    members: Vec<(Box<str>, Value)>,
+    members: Vec<(Key, Value)>,
     keys: Vec<Span>,
     warnings: &mut Vec<Warning>,
-) -> Vec<(Box<str>, Value)> {
+) -> Vec<(Key, Value)> {
     let mut places = HashMap::new();
-    let mut kept: Vec<(Box<str>, Value)> = Vec::with_capacity(members.len());
+    let mut kept: Vec<(Key, Value)> = Vec::with_capacity(members.len());
     for ((key, value), span) in members.into_iter().zip(keys) {
         let place = places.get(&key).copied();
         match place.and_then(|place: usize| kept.get_mut(place)) {
@@ -179,8 +179,8 @@ fn without_duplicates(
 }
 
 /// The members and, where `<<` stood, those merged ones that are not there by themselves; of several the first.
-fn with_merged(members: Vec<(Box<str>, Value)>, merged: Vec<(usize, Object)>) -> Object {
-    let mut seen: HashSet<Box<str>> = members.iter().map(|(key, _)| key.clone()).collect();
+fn with_merged(members: Vec<(Key, Value)>, merged: Vec<(usize, Object)>) -> Object {
+    let mut seen: HashSet<Key> = members.iter().map(|(key, _)| key.clone()).collect();
     let mut out = Vec::with_capacity(members.len());
     let mut merged = merged.into_iter().peekable();
     let mut members = members.into_iter().enumerate().peekable();

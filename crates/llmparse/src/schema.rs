@@ -42,6 +42,7 @@ pub use error::SchemaError;
 pub use field::{Dtype, FieldSchema, UnknownDtype};
 pub use issue::SchemaIssue;
 
+use example::Extent;
 use shape::Shape;
 
 /// A JSON Schema, read and found right; cheap to clone.
@@ -219,7 +220,18 @@ impl Schema {
     /// ```
     #[must_use]
     pub fn example(&self) -> Value {
-        example::example(self.shape())
+        example::example(self.shape(), Extent::Full)
+    }
+
+    /// An [`example`](Self::example) without what may be absent.
+    ///
+    /// ```
+    /// let schema = llmparse::Answer::schema();
+    /// assert_eq!(schema.required_example().to_json_text(), r#"{"answer":"example text"}"#);
+    /// ```
+    #[must_use]
+    pub fn required_example(&self) -> Value {
+        example::example(self.shape(), Extent::Required)
     }
 
     /// The schema in a notation of types that is short and that models know; what it cannot say is in comments.

@@ -16,6 +16,12 @@ use crate::value::{Data, Value};
 /// How many issues are listed.
 const MOST: usize = 1000;
 
+/// How many arms of a union are named.
+const MOST_ARMS: usize = 12;
+
+/// How many characters of what is expected are told.
+const LONGEST: usize = 400;
+
 /// What stands under a key that is missing.
 const NOTHING: &str = "nothing";
 
@@ -198,12 +204,13 @@ impl<'s, 'v> Report<'s, 'v> {
             .map(|(choices, _)| choice_words(choices))
             .collect();
         let found = found.map_or_else(|| NOTHING.to_owned(), describe);
-        let path = join(&self.path(failure.path), &cut(key));
+        let path = join(&self.path(failure.path), &cut(key, LONGEST_KEY));
         self.tell_at(path, (keyword, either(&expected)), found);
     }
 
     fn tell_arms(&mut self, failure: Failure<'v>, keyword: &'static str, arms: &[NodeId]) {
-        let mut words: Vec<String> = arms.iter().map(|arm| words_of(self.shape, *arm)).collect();
+        let arms = arms.iter().take(MOST_ARMS);
+        let mut words: Vec<String> = arms.map(|arm| words_of(self.shape, *arm)).collect();
         words.sort_unstable();
         words.dedup();
         self.tell(
@@ -220,7 +227,7 @@ impl<'s, 'v> Report<'s, 'v> {
         let mut path = self.path(failure.path);
         let (part, found) = part_of(failure.value, node, broken);
         if let Some(part) = part {
-            path = join(&path, &cut(&part));
+            path = join(&path, &cut(&part, LONGEST_KEY));
         }
         if let Broken::Missing(index) = broken {
             expected = self.missing_words(node, index);
@@ -269,7 +276,7 @@ impl<'s, 'v> Report<'s, 'v> {
             self.issues.push(SchemaIssue {
                 path,
                 keyword,
-                expected,
+                expected: cut(&expected, LONGEST),
                 found,
             });
         }
@@ -285,16 +292,16 @@ impl<'s, 'v> Report<'s, 'v> {
             .iter()
             .rev()
             .fold(String::new(), |path, step| match step {
-                Step::Key(key) => join(&path, &cut(key)),
+                Step::Key(key) => join(&path, &cut(key, LONGEST_KEY)),
                 Step::Index(index) => join(&path, &index.to_string()),
             })
     }
 }
 
-fn cut(key: &str) -> String {
-    match key.char_indices().nth(LONGEST_KEY) {
-        None => key.to_owned(),
-        Some((end, _)) => format!("{}…", key.get(..end).unwrap_or_default()),
+fn cut(text: &str, longest: usize) -> String {
+    match text.char_indices().nth(longest) {
+        None => text.to_owned(),
+        Some((end, _)) => format!("{}…", text.get(..end).unwrap_or_default()),
     }
 }
 

@@ -17,10 +17,20 @@ const TRIES: usize = 5000;
 /// How many items are made, at most.
 const LONGEST: usize = 1000;
 
+/// Which members an example has.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Extent {
+    /// All that can be made.
+    Full,
+    /// Those that have to be there.
+    Required,
+}
+
 /// A value that fits the shape, or null if there is none to be found.
-pub(super) fn example(shape: &Shape) -> Value {
+pub(super) fn example(shape: &Shape, extent: Extent) -> Value {
     let mut maker = Maker {
         shape,
+        extent,
         left: TRIES + shape.nodes().len(),
         open: Vec::new(),
         depth: 0,
@@ -33,6 +43,7 @@ pub(super) fn example(shape: &Shape) -> Value {
 
 pub(super) struct Maker<'s> {
     shape: &'s Shape,
+    extent: Extent,
     /// How many more values may be tried.
     left: usize,
     /// The nodes of the values around the one that is made: to come back to one of them would not end.

@@ -60,7 +60,7 @@ fn days_of(year: u32, month: u32) -> u32 {
 
 /// `12:30`, with seconds, a fraction and an offset if there are any.
 fn is_time(text: &str) -> bool {
-    let clock = text.trim_end_matches(['Z', 'z']);
+    let clock = text.strip_suffix(['Z', 'z']).unwrap_or(text);
     let clock = match clock.rsplit_once(['+', '-']) {
         Some((clock, offset)) if is_clock(offset) => clock,
         Some(_) => return false,

@@ -42,7 +42,10 @@ impl Pattern {
     pub(super) fn new(text: &str) -> Self {
         Self {
             text: text.into(),
-            engine: regex::Regex::new(&translate(text)).ok(),
+            engine: regex::RegexBuilder::new(&translate(text))
+                .size_limit(LARGEST)
+                .build()
+                .ok(),
         }
     }
 
@@ -63,6 +66,10 @@ impl Pattern {
         Some(out)
     }
 }
+
+/// The size of a compiled pattern, in bytes; a larger one is not checked.
+#[cfg(feature = "regex")]
+const LARGEST: usize = 1 << 20;
 
 /// The blanks of ECMAScript, as members of a class.
 #[cfg(feature = "regex")]
@@ -123,6 +130,8 @@ fn push_escape(out: &mut String, letter: Option<char>, is_class: bool) {
         ('b', true) => out.push_str(r"\x08"),
         ('b', false) => out.push_str(r"(?-u:\b)"),
         ('-', true) => out.push_str(r"\-"),
+        // Letters and signs that stand for themselves there, and for something else here.
+        ('a' | 'A' | 'z' | '<' | '>', _) => out.push(letter),
         _ => out.extend(['\\', letter]),
     }
 }
@@ -212,6 +221,7 @@ mod tests {
             ("[]a", "a", false),
             (r"^a\/b$", "a/b", true),
             ("a$", "a\n", false),
+            (r"^\<a\>$", "<a>", true),
         ] {
             assert_eq!(matches(pattern, text), Some(expected), "{pattern} {text:?}");
         }

@@ -273,18 +273,15 @@ impl Writer<'_> {
             member.comment = format!("keys that match {}", pattern.text());
             member
         });
-        let additional = rules.additional.filter(|id| !self.is_trivial(*id));
+        let additional = rules
+            .additional
+            .filter(|id| !is_trivial(self.shape.node(*id)));
         let additional = additional.map(|id| self.member("[key: string]", id, depth));
         properties
             .chain(required)
             .chain(patterns)
             .chain(additional)
             .collect()
-    }
-
-    /// Whether a schema takes anything or nothing, which is not worth a line.
-    fn is_trivial(&self, id: NodeId) -> bool {
-        matches!(self.type_text(id, 0).as_str(), "any" | "never")
     }
 
     fn member(&self, key: &str, id: NodeId, depth: usize) -> Member {
@@ -298,6 +295,13 @@ impl Writer<'_> {
 struct Member {
     text: String,
     comment: String,
+}
+
+/// Whether a schema takes anything or nothing, which is not worth a line.
+fn is_trivial(node: &Node) -> bool {
+    let takes_any = node.types == Types::ANY && node.choices.is_none();
+    node.types == Types::NONE
+        || (takes_any && written(node).is_empty() && node.object.required.is_empty())
 }
 
 /// Whether nothing is said of the members of an object.

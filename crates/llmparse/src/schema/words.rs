@@ -10,7 +10,7 @@ use crate::error::excerpt;
 const SHOWN: usize = 12;
 
 /// How many references are followed to find words.
-const DEEPEST: usize = 4;
+const DEEPEST: usize = 3;
 
 /// What fits the node.
 pub(super) fn words_of(shape: &Shape, id: NodeId) -> String {

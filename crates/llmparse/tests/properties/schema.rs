@@ -234,6 +234,8 @@ proptest! {
         };
         let example = schema.example();
         prop_assert_eq!(&example, &schema.example());
+        let least = schema.required_example();
+        prop_assert_eq!(schema.check(&least).is_empty(), schema.check(&example).is_empty(), "{} in {}", least.to_json_text(), json);
         let issues = schema.check(&example);
         if !issues.is_empty() && !json.to_string().contains("\"not\"") {
             let fitting = instances.into_iter().find(|value| schema.check(&value.clone().into()).is_empty());

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use super::super::shape::{Node, NodeId, ObjectRules};
 use super::super::verdicts::member_schemas;
-use super::{LONGEST, Maker, Plan};
+use super::{Extent, LONGEST, Maker, Plan};
 use crate::value::{Object, Value};
 
 impl<'s> Maker<'s> {
@@ -12,7 +12,10 @@ impl<'s> Maker<'s> {
     pub(super) fn make_object(&mut self, plan: &Plan<'s>) -> Option<Value> {
         let required = self.required(plan);
         let mut members: Vec<(Box<str>, Value)> = Vec::new();
-        for name in self.property_names(plan, &required) {
+        let names = self.property_names(plan, &required).into_iter();
+        let is_wanted = |name: &&str| self.extent == Extent::Full || required.contains(name);
+        let names: Vec<&str> = names.filter(is_wanted).collect();
+        for name in names {
             match self.make_member(name, plan) {
                 Some(value) => members.push((name.into(), value)),
                 None if required.contains(name) => return None,
@@ -131,7 +134,8 @@ impl<'s> Maker<'s> {
             .nodes(plan)
             .filter_map(|node| node.object.names)
             .collect();
-        let mut names: Vec<Box<str>> = Vec::new();
+        let properties = self.nodes(plan).flat_map(|node| &node.object.properties);
+        let mut names: Vec<Box<str>> = properties.map(|property| property.name.clone()).collect();
         if !rules.is_empty() {
             for turn in 0..count.saturating_add(LONGEST.min(16)) {
                 self.turn = turn;

@@ -81,6 +81,9 @@ pub(crate) enum What {
     /// Read the text of a reply, without lead-ins such as "Sure! Here's the answer:"
     #[command(after_help = examples::TEXT)]
     Text(With<TextArgs>),
+    /// Tell what format a reply has, the most likely first, and why
+    #[command(after_help = examples::DETECT)]
+    Detect(With<DetectArgs>),
 }
 
 impl What {
@@ -98,7 +101,8 @@ impl What {
         | Self::Kv(With { run, .. })
         | Self::Choice(With { run, .. })
         | Self::Number(With { run, .. })
-        | Self::Text(With { run, .. })) = self;
+        | Self::Text(With { run, .. })
+        | Self::Detect(With { run, .. })) = self;
         run
     }
 }
@@ -277,6 +281,9 @@ pub(crate) struct TextArgs {
     #[command(flatten)]
     pub(crate) trace: TraceArgs,
 }
+
+#[derive(Args)]
+pub(crate) struct DetectArgs {}
 
 /// What the JSON engine is told.
 #[derive(Args)]

@@ -91,6 +91,10 @@ pub(crate) const TEXT: &str = r#"Examples:
   $ echo "Sure! Here's the answer: Paris." | llmparse text
   "Paris.""#;
 
+pub(crate) const DETECT: &str = r#"Examples:
+  $ printf '1. Mix\n2. Bake\n3. Eat\n' | llmparse detect
+  {"top":"numbered_list","ranked":[["numbered_list",0.85,"3 numbered items"],["plain_text",0.45,"default text fallback"]]}"#;
+
 pub(crate) const EXPLAIN: &str = r#"Examples:
   $ echo '{"ok": True, "n": [1, 2,]}' | llmparse explain
   repaired: 2 repairs

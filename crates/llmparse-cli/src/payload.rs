@@ -1,6 +1,6 @@
 //! What a reading found, and its JSON text: `{"lang":"json","content":"[1]"}`.
 
-use llmparse::{ListItem, Reply, Value};
+use llmparse::{FormatCandidate, ListItem, Reply, Value};
 use serde::Serialize;
 
 use crate::row::{ObjectWriter, write_text};
@@ -27,6 +27,8 @@ pub(crate) enum Payload<'t> {
     /// A number as JSON spells it.
     Number(String),
     Text(String),
+    /// The formats that a reply may have, the most likely first.
+    Formats(Vec<FormatCandidate>),
 }
 
 impl Payload<'_> {
@@ -54,6 +56,7 @@ impl Payload<'_> {
             Self::AllTags(tags) => write_members(out, tags),
             Self::Choice(choice) => write_text(out, choice),
             Self::Number(number) => out.extend_from_slice(number.as_bytes()),
+            Self::Formats(ranked) => write_formats(out, ranked),
         }
     }
 
@@ -65,6 +68,18 @@ impl Payload<'_> {
             _ => true,
         }
     }
+}
+
+/// `{"top":"json","ranked":[["json",0.99,"valid JSON parse succeeded"]]}`
+fn write_formats(out: &mut Vec<u8>, ranked: &[FormatCandidate]) {
+    let rows = ranked
+        .iter()
+        .map(|found| (found.format.name(), found.confidence, &found.evidence));
+    let rows: Vec<_> = rows.collect();
+    let top = ranked.first().map(|best| best.format.name());
+    let mut object = ObjectWriter::start(out).optional_text("top", top);
+    write_serialized(object.key("ranked"), &rows);
+    object.end();
 }
 
 fn write_serialized<T: Serialize>(out: &mut Vec<u8>, value: &T) {

@@ -4,7 +4,9 @@ use std::collections::HashMap;
 use std::fmt::Display;
 use std::str::FromStr;
 
-use llmparse::{Columns, Decimal, Header, Options, ParseError, Span, Trace, Traced};
+use llmparse::{
+    Columns, Decimal, FormatDetector, Header, Options, ParseError, Span, Trace, Traced,
+};
 
 use crate::args::{
     ChoiceArgs, CsvArgs, FenceArgs, FixArgs, JsonArgs, KvArgs, ListArgs, Mode, NumberArgs,
@@ -144,6 +146,7 @@ pub(crate) fn read<'t>(what: &'t What, text: &'t str) -> Reading<'t> {
         What::Choice(asked) => read_choice(text, &asked.own, source),
         What::Number(asked) => read_number(text, &asked.own, source),
         What::Text(asked) => read_text(text, &asked.own, source),
+        What::Detect(_) => detect(text),
     }
 }
 
@@ -205,6 +208,11 @@ fn split_reasoning(text: &str) -> Reading<'_> {
         "reasoning",
         Ok(Payload::Reply(llmparse::split_reasoning(text))),
     )
+}
+
+fn detect(text: &str) -> Reading<'static> {
+    let ranked = FormatDetector::new().rank(text);
+    Reading::new("detect", Ok(Payload::Formats(ranked)))
 }
 
 fn limits(source: &SourceArgs) -> Options {

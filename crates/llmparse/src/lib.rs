@@ -45,6 +45,7 @@ mod span;
 mod trace;
 mod value;
 // Stages.
+mod detect;
 mod formats;
 mod preprocess;
 mod repair;
@@ -61,15 +62,16 @@ pub use llm::{Llm, LlmError};
 pub use options::{ColumnType, Columns, Escapes, Header, Limits, Options, ParseMode};
 pub use output_format::{OutputFormat, UnknownFormat};
 pub use pipeline::{
-    Reply, ToolCall, ToolReply, extract_code_block, extract_code_block_for, find_bracketed,
-    parse_all, parse_all_with_options, parse_all_with_trace, parse_as, parse_as_with_options,
-    parse_as_with_trace, parse_choice, parse_choice_of, parse_choice_of_with_options,
-    parse_choice_of_with_trace, parse_choice_with_options, parse_choice_with_trace, parse_csv,
-    parse_csv_with_options, parse_csv_with_trace, parse_json, parse_json_value,
-    parse_json_value_with_options, parse_json_value_with_trace, parse_json_with_options,
-    parse_json_with_trace, parse_key_value, parse_key_value_of, parse_key_value_of_with_options,
-    parse_key_value_of_with_trace, parse_key_value_with_options, parse_key_value_with_trace,
-    parse_nested_list, parse_nested_list_with_options, parse_nested_list_with_trace, parse_number,
+    FormatCandidate, FormatDetector, Reply, ToolCall, ToolReply, extract_code_block,
+    extract_code_block_for, find_bracketed, parse_all, parse_all_with_options,
+    parse_all_with_trace, parse_as, parse_as_with_options, parse_as_with_trace, parse_choice,
+    parse_choice_of, parse_choice_of_with_options, parse_choice_of_with_trace,
+    parse_choice_with_options, parse_choice_with_trace, parse_csv, parse_csv_with_options,
+    parse_csv_with_trace, parse_json, parse_json_value, parse_json_value_with_options,
+    parse_json_value_with_trace, parse_json_with_options, parse_json_with_trace, parse_key_value,
+    parse_key_value_of, parse_key_value_of_with_options, parse_key_value_of_with_trace,
+    parse_key_value_with_options, parse_key_value_with_trace, parse_nested_list,
+    parse_nested_list_with_options, parse_nested_list_with_trace, parse_number,
     parse_number_in_range, parse_number_in_range_with_options, parse_number_in_range_with_trace,
     parse_number_with_options, parse_number_with_trace, parse_string_list, parse_string_list_raw,
     parse_string_list_raw_with_options, parse_string_list_raw_with_trace,

@@ -17,6 +17,7 @@ use crate::value::Value;
 
 mod choice;
 mod content;
+mod detect;
 mod list;
 mod number;
 mod parse;
@@ -30,6 +31,7 @@ pub use choice::{
     parse_choice, parse_choice_of, parse_choice_of_with_options, parse_choice_of_with_trace,
     parse_choice_with_options, parse_choice_with_trace,
 };
+pub use detect::{FormatCandidate, FormatDetector};
 pub use list::{
     parse_nested_list, parse_nested_list_with_options, parse_nested_list_with_trace,
     parse_string_list, parse_string_list_raw, parse_string_list_raw_with_options,

@@ -23,7 +23,7 @@ enum Layer {
     Root,
 }
 
-const MODULES: [(&str, Layer); 15] = [
+const MODULES: &[(&str, Layer)] = &[
     ("error", Layer::Ground),
     ("llm", Layer::Ground),
     ("options", Layer::Ground),
@@ -33,6 +33,7 @@ const MODULES: [(&str, Layer); 15] = [
     ("span", Layer::Ground),
     ("trace", Layer::Ground),
     ("value", Layer::Ground),
+    ("detect", Layer::Stage),
     ("preprocess", Layer::Stage),
     ("formats", Layer::Stage),
     ("repair", Layer::Stage),

@@ -113,6 +113,7 @@ fn read(case: &Case, setting: Option<Setting>) -> Answer {
                 input, fields, &options,
             )),
         },
+        "detect" => Ok(read_formats(input)),
         "table" => read_rows(llmparse::parse_table_with_options(input, &options)),
         _ => read_value(input, &options),
     }
@@ -226,6 +227,17 @@ fn read_reply(input: &str) -> Strict {
             .map(|(name, part)| (name.to_owned(), text(part)))
             .into(),
     )
+}
+
+fn read_formats(input: &str) -> Strict {
+    let ranked = llmparse::FormatDetector::new().rank(input);
+    let names = ranked.iter().map(|candidate| text(candidate.format.name()));
+    let top = ranked.first().map_or("", |best| best.format.name());
+    let members = [
+        ("top", text(top)),
+        ("ranked", Strict::Array(names.collect())),
+    ];
+    Strict::Object(members.map(|(name, part)| (name.to_owned(), part)).into())
 }
 
 fn read_list(input: &str, is_raw: bool, options: &Options) -> Answer {

@@ -6,7 +6,7 @@ use std::process::Command;
 
 use crate::run::run;
 
-const SUBCOMMANDS: [&str; 15] = [
+const SUBCOMMANDS: [&str; 16] = [
     "json",
     "fix",
     "fence",
@@ -22,6 +22,7 @@ const SUBCOMMANDS: [&str; 15] = [
     "choice",
     "number",
     "text",
+    "detect",
 ];
 
 /// A line of the help that starts with `$`, and the lines below it.
@@ -154,6 +155,11 @@ mod each_example_holds_in_the_help_of {
     #[test]
     fn text() {
         check_examples("text");
+    }
+
+    #[test]
+    fn detect() {
+        check_examples("detect");
     }
 }
 

@@ -10,7 +10,7 @@ use crate::pipeline::{parse_key_value_of_with_trace, parse_key_value_with_trace}
 use crate::scan::lines::{count_words, ends_sentence, starts_with_words};
 use crate::trace::{Trace, WarningKind};
 use crate::value::spaced::to_spaced_text;
-use crate::value::{Object, Value};
+use crate::value::{Key, Object, Value};
 
 /// How many words of a single pair may be a value and no sentence.
 const FEW_WORDS: usize = 4;
@@ -162,7 +162,7 @@ fn is_single_pair(key: &str, value: &str) -> bool {
 /// The pairs under the names that are asked for, or in lower case with underscores; of several values the last.
 fn rename(pairs: &Object, names: &Names<'_>) -> Object {
     let mut places: HashMap<String, usize> = HashMap::with_capacity(pairs.len());
-    let mut members: Vec<(Box<str>, Value)> = Vec::with_capacity(pairs.len());
+    let mut members: Vec<(Key, Value)> = Vec::with_capacity(pairs.len());
     for (key, value) in pairs.iter() {
         let name = names
             .find(key)
@@ -172,7 +172,7 @@ fn rename(pairs: &Object, names: &Names<'_>) -> Object {
             Some(member) => member.1 = value,
             None => {
                 places.insert(name.clone(), members.len());
-                members.push((name.into(), value));
+                members.push((name.as_str().into(), value));
             }
         }
     }

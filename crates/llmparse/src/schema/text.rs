@@ -6,7 +6,7 @@ use std::fmt;
 use serde::de::{self, Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
 
 use super::error::{SchemaError, quote};
-use crate::value::{Data, Object, Value, write_text};
+use crate::value::{Data, Key, Object, Value, write_text};
 
 /// The deepest nesting of a schema, which is that of `serde_json`.
 const DEEPEST: usize = 128;
@@ -93,14 +93,14 @@ impl<'de> Visitor<'de> for Reader {
     fn visit_map<A: MapAccess<'de>>(self, mut access: A) -> Result<Value, A::Error> {
         let mut seen = HashSet::new();
         let mut members = Vec::new();
-        while let Some((key, Ordered(member))) = access.next_entry::<Box<str>, Ordered>()? {
+        while let Some((key, Ordered(member))) = access.next_entry::<String, Ordered>()? {
             if !seen.insert(key.clone()) {
                 return Err(de::Error::custom(format_args!(
                     "the key {} stands twice",
                     quote(&key)
                 )));
             }
-            members.push((key, member));
+            members.push((Key::from(key), member));
         }
         Ok(Object { members }.into())
     }

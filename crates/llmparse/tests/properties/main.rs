@@ -10,6 +10,7 @@ mod blanks;
 mod choices;
 mod damages;
 mod depth;
+mod detect;
 mod list;
 mod nodes;
 mod number;

@@ -16,7 +16,7 @@ const EXCEPTIONS: &str = "exceptions.jsonl";
 const ENGINE: &str = "engine";
 
 /// What may be asked, and the options of each.
-const TASKS: [(&str, &[&str]); 16] = [
+const TASKS: [(&str, &[&str]); 17] = [
     ("json", &[]),
     ("repair", &[]),
     ("strict", &[]),
@@ -33,6 +33,7 @@ const TASKS: [(&str, &[&str]); 16] = [
     ("csv", &["columns"]),
     ("key_value", &["fields"]),
     ("table", &[]),
+    ("detect", &[]),
 ];
 
 #[derive(Clone, Debug, Deserialize)]

@@ -10,7 +10,7 @@ use super::tags::{Form, Tag};
 use crate::scan::lines::trim;
 use crate::span::Span;
 use crate::trace::{Repair, RepairKind, Warning, WarningKind};
-use crate::value::{Data, Object, Value};
+use crate::value::{Data, Key, Object, Value};
 
 /// The member that holds the text beside the elements or attributes of an element.
 const TEXT: &str = "#text";
@@ -80,8 +80,8 @@ impl<'t> Open<'t> {
 /// Values by name; what occurs again makes a list.
 #[derive(Default)]
 struct Members {
-    values: Vec<(Box<str>, Vec<Value>)>,
-    places: HashMap<Box<str>, usize>,
+    values: Vec<(Key, Vec<Value>)>,
+    places: HashMap<Key, usize>,
 }
 
 impl Members {
@@ -94,8 +94,9 @@ impl Members {
             values.push(value);
             return;
         }
-        self.places.insert(name.into(), self.values.len());
-        self.values.push((name.into(), vec![value]));
+        let key = Key::from(name);
+        self.places.insert(Key::clone(&key), self.values.len());
+        self.values.push((key, vec![value]));
     }
 
     fn append(&mut self, others: Self) {

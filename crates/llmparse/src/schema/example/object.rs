@@ -5,13 +5,13 @@ use std::collections::HashSet;
 use super::super::shape::{Node, NodeId, ObjectRules};
 use super::super::verdicts::member_schemas;
 use super::{Extent, LONGEST, Maker, Plan};
-use crate::value::{Object, Value};
+use crate::value::{Key, Object, Value};
 
 impl<'s> Maker<'s> {
     /// An object with every property that can be made; those that may be absent go when there are too many.
     pub(super) fn make_object(&mut self, plan: &Plan<'s>) -> Option<Value> {
         let required = self.required(plan);
-        let mut members: Vec<(Box<str>, Value)> = Vec::new();
+        let mut members: Vec<(Key, Value)> = Vec::new();
         let names = self.property_names(plan, &required).into_iter();
         let is_wanted = |name: &&str| self.extent == Extent::Full || required.contains(name);
         let names: Vec<&str> = names.filter(is_wanted).collect();
@@ -90,7 +90,7 @@ impl<'s> Maker<'s> {
     }
 
     /// Members beyond the properties, where more are needed, or where one tells more than none.
-    fn add_members(&mut self, plan: &Plan<'s>, members: &mut Vec<(Box<str>, Value)>) -> Option<()> {
+    fn add_members(&mut self, plan: &Plan<'s>, members: &mut Vec<(Key, Value)>) -> Option<()> {
         let least = self
             .nodes(plan)
             .map(|node| node.object.size.least)
@@ -108,9 +108,9 @@ impl<'s> Maker<'s> {
             if members.len() >= wanted {
                 break;
             }
-            if members.iter().all(|(known, _)| *known != name) {
+            if members.iter().all(|(known, _)| **known != *name) {
                 let made = self.make_member(&name, plan);
-                members.extend(made.map(|value| (name, value)));
+                members.extend(made.map(|value| (Key::from(name), value)));
             }
         }
         (members.len() >= least).then_some(())

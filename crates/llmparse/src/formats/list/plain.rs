@@ -473,23 +473,24 @@ fn join_definitions(rows: &[Line<'_>]) -> Vec<Entry> {
 
 /// The one line among several that starts with the name of a list and a colon; two are rivals.
 fn find_labelled(rows: &[Line<'_>]) -> Result<Option<usize>, Failure> {
+    // The colon of each, and whether what stands before it is the name of a list.
     let label = |row: &Line<'_>| -> Option<(usize, bool)> {
         // A colon, and the first byte of a wide one.
         memchr::memchr2(b':', 0xef, row.body.as_bytes())?;
         let colon = row.body.find([':', '：'])?;
-        let rest = row.body.get(colon..)?;
-        let rest = rest.trim_start_matches([':', '：', '*', '_', ' ']);
         let is_known = words::is_list_label(row.body.get(..colon)?);
-        let is_list = is_known || count_words(row.body.get(..colon)?) <= 3 && split(rest).is_some();
-        (!rest.is_empty() && is_list).then_some((colon, is_known))
+        (!behind_label(row.body, colon).is_empty()).then_some((colon, is_known))
     };
     let labels: Vec<Option<(usize, bool)>> = rows.iter().map(label).collect();
+    let is_list = |(row, label): &(&Line<'_>, &Option<(usize, bool)>)| {
+        label.is_some_and(|(colon, is_known)| is_known || lists_behind(row.body, colon))
+    };
+    let labelled = || rows.iter().zip(&labels);
     let known = |found: &Option<(usize, bool)>| found.is_some_and(|(_, is_known)| is_known);
     let count = labels.iter().filter(|found| known(found)).count();
-    if rows.len() > 1 && (count > 1 || labels.iter().all(Option::is_some)) && count != 1 {
-        let named = rows
-            .iter()
-            .zip(&labels)
+    if rows.len() > 1 && count != 1 && (count > 1 || labelled().all(|row| is_list(&row))) {
+        let named = labelled()
+            .filter(is_list)
             .filter_map(|(row, label)| row.body.get(..(*label)?.0));
         let span = rows
             .first()
@@ -510,6 +511,18 @@ fn find_labelled(rows: &[Line<'_>]) -> Result<Option<usize>, Failure> {
         rows.get(*first)
             .is_some_and(|row| !ends_separated(row.body))
     }))
+}
+
+/// What stands behind the label in `**Tags:** red`.
+fn behind_label(body: &str, colon: usize) -> &str {
+    let rest = body.get(colon..).unwrap_or_default();
+    rest.trim_start_matches([':', '：', '*', '_', ' '])
+}
+
+/// Whether a label of a few words stands before several items.
+fn lists_behind(body: &str, colon: usize) -> bool {
+    let label = body.get(..colon).unwrap_or_default();
+    count_words(label) <= 3 && split(behind_label(body, colon)).is_some()
 }
 
 fn ends_separated(body: &str) -> bool {

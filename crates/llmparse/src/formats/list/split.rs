@@ -83,6 +83,10 @@ fn find_marks(text: &str) -> Vec<(usize, char)> {
         if at < quote_end {
             continue;
         }
+        if letter.is_ascii_alphanumeric() {
+            starts_piece = false;
+            continue;
+        }
         if letter == '<' {
             quote_end = quote_end.max(token_end(text, at));
         }
@@ -109,13 +113,11 @@ fn find_marks(text: &str) -> Vec<(usize, char)> {
 }
 
 fn is_quote(letter: char) -> bool {
-    !letter.is_ascii_alphanumeric() && QUOTES.iter().any(|(open, _)| *open == letter)
+    QUOTES.iter().any(|(open, _)| *open == letter)
 }
 
 fn is_separator(letter: char) -> bool {
-    !letter.is_ascii_alphanumeric()
-        && letter != ' '
-        && SEPARATORS.iter().any(|marks| marks.contains(&letter))
+    letter != ' ' && SEPARATORS.iter().any(|marks| marks.contains(&letter))
 }
 
 /// Whether as many brackets open as close.

@@ -67,22 +67,18 @@ fn unwrap_once(text: &str) -> Option<(usize, &str)> {
     if first.is_ascii_alphanumeric() {
         return None;
     }
-    let inner = match first {
+    let (open, inner) = match first {
         '*' | '_' | '~' => unwrap_marks(text, first),
-        '`' => between(text, '`', '`'),
         _ => QUOTES
             .iter()
             .filter(|(open, _)| *open == first)
             .find_map(|(open, close)| between(text, *open, *close)),
     }?;
-    let at = text.len() - inner.len();
-    // The closing marks are as long as the opening ones, or differ by their bytes alone.
-    let open = text.find(inner).unwrap_or(at);
     (!inner.is_empty()).then_some((open, inner))
 }
 
 /// `**a**`, `*a*`, `__A b__`; `__init__` is a name.
-fn unwrap_marks(text: &str, mark: char) -> Option<&str> {
+fn unwrap_marks(text: &str, mark: char) -> Option<(usize, &str)> {
     let len = (text.len() - text.trim_start_matches(mark).len()).min(3);
     let inner = text.get(len..text.len().checked_sub(len)?)?;
     let close = text.get(text.len() - len..)?;
@@ -92,12 +88,12 @@ fn unwrap_marks(text: &str, mark: char) -> Option<&str> {
             .bytes()
             .all(|byte| byte.is_ascii_lowercase() || byte == b'_');
     let is_tilde = mark == '~' && len != 2;
-    (is_closed && !is_name && !is_tilde).then_some(inner)
+    (is_closed && !is_name && !is_tilde).then_some((len, inner))
 }
 
-fn between(text: &str, open: char, close: char) -> Option<&str> {
+fn between(text: &str, open: char, close: char) -> Option<(usize, &str)> {
     let inner = text.strip_prefix(open)?.strip_suffix(close)?;
-    (!inner.contains(open) && !inner.contains(close)).then_some(inner)
+    (!inner.contains([open, close])).then_some((open.len_utf8(), inner))
 }
 
 /// `text` without `**` around words of it, and without `*` or `_` around the first.
@@ -185,40 +181,33 @@ pub(super) fn is_ideograph(letter: char) -> bool {
 
 /// Where the first sentence of `text` ends, if another stands behind it.
 pub(super) fn sentence_break(text: &str) -> Option<usize> {
-    let mut word_at = 0;
-    for (at, letter) in text.char_indices() {
-        let end = at + letter.len_utf8();
-        if is_blank(letter) {
-            word_at = end;
-        } else if is_stop(letter) {
-            let (word, behind) = (text.get(word_at..at)?, text.get(end..)?);
-            if ends_at(letter, word, behind) {
-                return Some(end);
-            }
-        }
-    }
-    None
+    // The first bytes of the marks.
+    let may_stop = |byte: u8| matches!(byte, b'.' | b'!' | b'?' | 0xe3 | 0xef);
+    let near = text.bytes().enumerate().filter(|(_, byte)| may_stop(*byte));
+    near.filter_map(|(at, _)| stop_end(text, at)).next()
 }
 
-fn is_stop(letter: char) -> bool {
-    matches!(letter, '.' | '!' | '?' | '。' | '！' | '？')
-}
-
-/// Whether a sentence ends with `stop`, between the last letters of a word and what is behind.
-fn ends_at(stop: char, word: &str, behind: &str) -> bool {
-    match stop {
+/// Where the mark at `at` ends, if a sentence ends with it and another follows.
+fn stop_end(text: &str, at: usize) -> Option<usize> {
+    let (before, rest) = text.split_at_checked(at)?;
+    let stop = rest.chars().next()?;
+    let behind = rest.get(stop.len_utf8()..)?;
+    let ends = match stop {
+        '。' | '！' | '？' => !behind.trim_matches(is_blank).is_empty(),
         '!' | '?' => behind.starts_with(is_blank),
-        '.' => behind.starts_with(is_blank) && !is_abbreviation(word) && starts_sentence(behind),
-        _ => !behind.trim_matches(is_blank).is_empty(),
-    }
+        '.' => behind.starts_with(is_blank) && starts_sentence(behind) && !is_abbreviation(before),
+        _ => false,
+    };
+    ends.then_some(at + stop.len_utf8())
 }
 
-/// `St.`, `Dr.`, `e.g.`, `J.`, `Mt.`
-fn is_abbreviation(word: &str) -> bool {
+/// Whether `St.`, `Dr.`, `e.g.`, `J.` or `Mt.` ends with the point behind `before`.
+fn is_abbreviation(before: &str) -> bool {
     const KNOWN: [&str; 13] = [
         "Inc", "Ltd", "Corp", "Prof", "Sgt", "Capt", "Mrs", "etc", "approx", "incl", "bzw", "vs",
         "ca",
     ];
+    let word = before.rsplit(is_blank).next().unwrap_or_default();
     let letters = word.chars().filter(|letter| letter.is_alphabetic()).count();
     let is_short = letters <= 2 && word.starts_with(char::is_uppercase);
     is_short || KNOWN.contains(&word) || word.contains('.')

@@ -125,8 +125,12 @@ fn without_stop(text: &str) -> &str {
 /// Where sentences of the first few hundred bytes start.
 fn sentences(text: &str) -> impl Iterator<Item = &str> {
     const NEAR: usize = 400;
-    let near = text.char_indices().take_while(|(at, _)| *at < NEAR);
-    let starts = near.filter(|(_, letter)| {
+    // The first bytes of the marks.
+    let may_end = |byte: u8| matches!(byte, b'.' | b'!' | b'?' | b'\n' | b',' | 0xe3 | 0xef);
+    let near = text.bytes().take(NEAR).enumerate();
+    let near = near.filter(move |(_, byte)| may_end(*byte));
+    let letters = near.filter_map(|(at, _)| Some((at, text.get(at..)?.chars().next()?)));
+    let starts = letters.filter(|(_, letter)| {
         matches!(
             letter,
             '.' | '!' | '?' | '。' | '！' | '？' | '\n' | ',' | '，' | '、'
@@ -237,7 +241,10 @@ pub(super) fn has_sentence_word(text: &str) -> bool {
 }
 
 fn has_sentence_piece(text: &str) -> bool {
-    let mut foreign = text.char_indices().filter(|(_, letter)| !letter.is_ascii());
+    // No piece starts with a letter before Hiragana.
+    let mut foreign = text
+        .char_indices()
+        .filter(|(_, letter)| *letter > '\u{3040}');
     foreign.any(|(at, _)| {
         let rest = text.get(at..).unwrap_or_default();
         PIECES.at_start(rest).next().is_some()
@@ -412,6 +419,7 @@ mod tests {
         for word in tables.concat() {
             assert_eq!(word.to_lowercase(), word);
         }
+        assert!(SENTENCE_PIECES.iter().all(|piece| *piece > "\u{3040}"));
     }
 
     #[test]

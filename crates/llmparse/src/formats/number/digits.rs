@@ -31,12 +31,27 @@ const FRACTIONS: [(char, &str, &str); 15] = [
     ('⅞', "7", "8"),
 ];
 
+#[inline]
 pub(crate) fn char_at(text: &str, at: usize) -> Option<char> {
-    text.get(at..)?.chars().next()
+    match text.as_bytes().get(at) {
+        Some(byte) if byte.is_ascii() => Some(char::from(*byte)),
+        _ => text.get(at..)?.chars().next(),
+    }
 }
 
+#[inline]
 pub(crate) fn char_before(text: &str, at: usize) -> Option<char> {
-    text.get(..at)?.chars().next_back()
+    match text.as_bytes().get(at.checked_sub(1)?) {
+        Some(byte) if byte.is_ascii() => Some(char::from(*byte)),
+        _ => text.get(..at)?.chars().next_back(),
+    }
+}
+
+/// Letters of Latin, Cyrillic and Han, which are asked for most: quicker than `is_alphabetic`.
+#[inline]
+pub(crate) fn is_common_letter(letter: char) -> bool {
+    matches!(letter, '\u{c0}'..='\u{24f}' | '\u{400}'..='\u{481}' | '\u{1e00}'..='\u{1eff}' | '\u{4e00}'..='\u{9ffc}')
+        && !matches!(letter, '×' | '÷')
 }
 
 /// The value of a decimal digit of any script.
@@ -104,6 +119,28 @@ pub(crate) fn ascii_digits(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn characters_stand_beside_every_place() {
+        let text = "aé中b\n";
+        for at in 0..=text.len() + 1 {
+            let (before, behind) = (text.get(..at), text.get(at..));
+            let next = behind.and_then(|behind| behind.chars().next());
+            assert_eq!(char_at(text, at), next, "{at}");
+            let last = before.and_then(|before| before.chars().next_back());
+            assert_eq!(char_before(text, at), last, "{at}");
+        }
+    }
+
+    #[test]
+    fn common_letters_are_letters_and_no_numbers() {
+        for letter in ('\0'..=char::MAX).filter(|letter| is_common_letter(*letter)) {
+            assert!(letter.is_alphabetic(), "{letter}");
+            assert_eq!(digit_value(letter), None, "{letter}");
+            assert_eq!(circled_value(letter), None, "{letter}");
+            assert_eq!(fraction_parts(letter), None, "{letter}");
+        }
+    }
 
     #[test]
     fn digits_of_every_script_count() {

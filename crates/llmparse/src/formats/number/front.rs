@@ -1,6 +1,6 @@
 //! What stands before a number: `**Final score** (1-10): about` 8, `I would rate it a` 7, `max` 10.
 
-use super::digits::char_before;
+use super::digits::{char_before, is_common_letter};
 use super::vocabulary::{Role, is_unparted, role_of, unparted_role};
 use crate::span::Span;
 
@@ -131,8 +131,8 @@ impl<'t> Back<'t> {
         let end = self.at;
         while let Some(letter) = self.char().filter(|&letter| is_word(letter)) {
             self.step(letter);
-            let before = char_before(self.text, self.at);
-            if letter.is_uppercase() && before.is_some_and(char::is_lowercase) {
+            let before = || char_before(self.text, self.at);
+            if letter.is_uppercase() && before().is_some_and(char::is_lowercase) {
                 break;
             }
         }
@@ -199,7 +199,7 @@ fn is_word(letter: char) -> bool {
     if letter.is_ascii() {
         return letter.is_ascii_alphabetic() || letter == '\'';
     }
-    letter.is_alphabetic() && !is_unparted(letter)
+    (is_common_letter(letter) || letter.is_alphabetic()) && !is_unparted(letter)
         || matches!(letter, '\u{300}'..='\u{36f}' | '\u{93c}'..='\u{94d}' | '\'' | '’')
 }
 

@@ -1,5 +1,9 @@
 //! Replies that say that they have no answer: `I can't rate this: only 3 sentences were given.`
 
+use std::sync::LazyLock;
+
+use memchr::memmem::Finder;
+
 /// How much of a reply is looked at, in bytes.
 const REACH: usize = 400;
 
@@ -38,25 +42,28 @@ const CANNOT: [&str; 30] = [
 ];
 
 /// Parts of them in any case, of which a refusal has one: a quick look.
-const SIGNS: [&str; 17] = [
-    "n't",
-    "n’t",
-    "not ",
-    "Not ",
-    "nable",
-    "ssib",
-    "ecline",
-    " need",
-    "uffic",
-    "ann ",
-    "peux",
-    "pued",
-    "posso",
-    "могу",
-    "法",
-    "ません",
-    "수 없",
-];
+static SIGNS: LazyLock<Vec<Finder<'static>>> = LazyLock::new(|| {
+    let signs = [
+        "n't",
+        "n’t",
+        "not ",
+        "Not ",
+        "nable",
+        "ssib",
+        "ecline",
+        " need",
+        "uffic",
+        "ann ",
+        "peux",
+        "pued",
+        "posso",
+        "могу",
+        "法",
+        "ません",
+        "수 없",
+    ];
+    signs.iter().map(|sign| Finder::new(*sign)).collect()
+});
 
 /// What would have been done.
 const DONE: [&str; 44] = [
@@ -113,8 +120,8 @@ pub(crate) fn refuses(text: &str) -> bool {
         end -= 1;
     }
     let head = text.get(..end).unwrap_or_default();
-    let may_refuse = |sign: &str| memchr::memmem::find(head.as_bytes(), sign.as_bytes()).is_some();
-    if !SIGNS.iter().any(|sign| may_refuse(sign)) {
+    let mut signs = SIGNS.iter();
+    if !signs.any(|sign| sign.find(head.as_bytes()).is_some()) {
         return false;
     }
     let head = head.to_lowercase();

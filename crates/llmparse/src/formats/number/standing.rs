@@ -93,7 +93,6 @@ pub(crate) fn survey(text: &str) -> Survey<'_> {
     relate(text, &mut tokens);
     tell_kinds(text, &mut tokens);
     let bounds = find_bounds(text);
-    let has = |mark: &str| memchr::memmem::find(text.as_bytes(), mark.as_bytes()).is_some();
     let mut survey = Survey {
         text,
         tokens,
@@ -101,13 +100,19 @@ pub(crate) fn survey(text: &str) -> Survey<'_> {
         mark: None,
         bounds,
         lines: find_lines(text, bounds),
-        has_final_marks: has("[[") || has("####"),
+        has_final_marks: has_twice(text, b'[') || has_twice(text, b'#'),
     };
     survey.rank_tokens();
     survey.mark = survey.find_mark();
     survey.apply_regions();
     survey.tell_quotients();
     survey
+}
+
+/// Whether `mark` stands twice in a row, as in `[[8]]` and `#### 8`.
+fn has_twice(text: &str, mark: u8) -> bool {
+    let bytes = text.as_bytes();
+    memchr::memchr_iter(mark, bytes).any(|at| bytes.get(at + 1) == Some(&mark))
 }
 
 /// Marks around a text that say nothing.
@@ -431,6 +436,9 @@ impl Survey<'_> {
             .get(..start)
             .unwrap_or_default()
             .trim_end_matches(is_currency);
+        if !front.ends_with(['*', '`', '_']) {
+            return false;
+        }
         let rest = self.text.get(end..).unwrap_or_default();
         let bare = rest.trim_start_matches(['%', '€', '$', '.']);
         let is_marked =

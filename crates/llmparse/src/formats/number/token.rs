@@ -1,7 +1,7 @@
 //! The numbers of a text in order, whatever they are: `Step 1: 3 of 4 tests, so seven` has four.
 
 use super::decimal::{Decimal, Parts};
-use super::digits::{char_at, circled_value, digit_value, fraction_parts};
+use super::digits::{char_at, circled_value, digit_value, fraction_parts, is_common_letter};
 use super::lexeme::{Doubt, Form, Lexeme, Mark, is_currency};
 use super::vocabulary::{Role, magnitude, role_of, unparted_magnitude};
 use super::words;
@@ -161,11 +161,14 @@ fn vulgar_parts(text: &str, whole: Option<&Lexeme>, numerator: &str, denominator
     parts
 }
 
+/// How far apart numbers usually stand at least, in bytes.
+const SPARSE: usize = 32;
+
 /// All numbers of `text`, in order.
 pub(crate) fn find_tokens(text: &str) -> Vec<Token> {
     let mut finder = Finder {
         text,
-        tokens: Vec::new(),
+        tokens: Vec::with_capacity(text.len() / SPARSE),
         depth: 0,
         in_list: false,
     };
@@ -318,10 +321,13 @@ impl Finder<'_> {
         let Some(letter) = char_at(self.text, at) else {
             return at + 1;
         };
+        let end = at + letter.len_utf8();
+        if is_common_letter(letter) {
+            return end;
+        }
         if digit_value(letter).is_some() {
             return self.take_digits(at);
         }
-        let end = at + letter.len_utf8();
         match letter {
             '（' => self.depth += 1,
             '）' => self.depth = self.depth.saturating_sub(1),

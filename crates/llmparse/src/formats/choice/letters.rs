@@ -132,7 +132,7 @@ fn is_common(letter: char) -> bool {
 }
 
 fn is_ignored(letter: char) -> bool {
-    letter >= '\u{ad}' && (is_in(&IGNORED, letter) || letter == '\u{feff}')
+    letter >= '\u{ad}' && !is_common(letter) && (is_in(&IGNORED, letter) || letter == '\u{feff}')
 }
 
 fn ascii_class(letter: char) -> Class {
@@ -219,7 +219,8 @@ pub(super) fn fold(word: &str, mut sink: impl FnMut(char)) {
 
 /// `e` and an accent are `é`; the dot that is left of `İ` goes.
 fn compose(before: char, next: char) -> Option<char> {
-    if next < '\u{300}' {
+    // The accents, and the dot.
+    if !('\u{300}'..='\u{327}').contains(&next) {
         return None;
     }
     if (before, next) == ('i', '\u{307}') {
@@ -254,7 +255,12 @@ fn fold_letter(letter: char) -> (char, Option<char>) {
 }
 
 fn lower(letter: char) -> (char, Option<char>) {
-    let nought = NOUGHTS
+    let noughts = if letter < '\u{660}' {
+        &[]
+    } else {
+        &NOUGHTS[..]
+    };
+    let nought = noughts
         .iter()
         .find(|&&nought| (nought..=shift(nought, '0', '9')).contains(&letter));
     if let Some(&nought) = nought {

@@ -258,8 +258,8 @@ impl Reader<'_, '_> {
 
     fn on_symbol(&mut self, piece: Piece, symbol: char) {
         // `R&amp;D`
-        let rest = self.text.get(piece.end..).unwrap_or_default();
-        if symbol == '&' && rest.starts_with(AMPERSAND) {
+        let rest = || self.text.get(piece.end..).unwrap_or_default();
+        if symbol == '&' && rest().starts_with(AMPERSAND) {
             self.pieces.at = piece.end + AMPERSAND.len();
         }
         if self.skip_markup(piece, symbol) {

@@ -14,6 +14,9 @@ mod collect;
 mod looks;
 mod tags;
 
+/// Among so many keys one is found without a table.
+const FEW: usize = 24;
+
 /// A part of a reply to look for pairs in.
 #[derive(Clone, Copy)]
 pub(crate) struct Area<'t, 'c> {
@@ -93,13 +96,13 @@ impl<'t> Pairs<'t> {
         {
             log.warn(WarningKind::SurroundingText, *span);
         }
-        let mut places: HashMap<&str, usize> = HashMap::with_capacity(self.entries.len());
+        let mut places = Places::default();
         let mut members: Vec<(Key, Value)> = Vec::with_capacity(self.entries.len());
         let mut kept: Vec<Span> = Vec::with_capacity(self.entries.len());
         for entry in &self.entries {
             let key = collect::field(&entry.pair.key, fields).unwrap_or(&entry.pair.key);
             let value = self.value(entry);
-            match places.get(key).copied() {
+            match places.find(key) {
                 Some(place) => {
                     if let (Some(member), Some(span)) =
                         (members.get_mut(place), kept.get_mut(place))
@@ -109,7 +112,7 @@ impl<'t> Pairs<'t> {
                     }
                 }
                 None => {
-                    places.insert(key, members.len());
+                    places.keys.push(key);
                     members.push((key.into(), value));
                     kept.push(entry.span());
                 }
@@ -147,6 +150,25 @@ impl<'t> Pairs<'t> {
             span,
             complete: true,
         }
+    }
+}
+
+/// Keys in order.
+#[derive(Default)]
+struct Places<'k> {
+    keys: Vec<&'k str>,
+    /// The first of them, if there are many.
+    known: HashMap<&'k str, usize>,
+}
+
+impl Places<'_> {
+    fn find(&mut self, key: &str) -> Option<usize> {
+        if self.keys.len() <= FEW {
+            return self.keys.iter().position(|known| *known == key);
+        }
+        let new = self.keys.iter().enumerate().skip(self.known.len());
+        self.known.extend(new.map(|(place, known)| (*known, place)));
+        self.known.get(key).copied()
     }
 }
 

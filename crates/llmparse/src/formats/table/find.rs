@@ -12,6 +12,9 @@ const LONGEST_ROW: usize = 16;
 /// About how long a line is, in bytes.
 const LINE: usize = 32;
 
+/// How many rows there is room for at first.
+const ROWS: usize = 16;
+
 /// What a line is to a table.
 #[derive(Clone, Copy)]
 enum Line {
@@ -87,7 +90,7 @@ impl TableFinder<'_> {
         }
         let mut table = Table {
             header,
-            rows: Vec::new(),
+            rows: Vec::with_capacity(ROWS),
             width,
             has_alignment: alignment.is_some(),
             gap: None,

@@ -1,9 +1,12 @@
 //! What stands between tokens and means nothing: comments, odd blanks, marks before lines, a terminal's colours,
 //! ellipses, and the closing fence, behind which the text ends.
 
+use std::sync::LazyLock;
+
 use super::builder::Node;
 use super::machine::{Flow, Machine};
 use super::quotes::{Lookout, Role};
+use crate::scan::words::Words;
 use crate::scan::{Input, WINDOW};
 use crate::trace::RepairKind;
 
@@ -236,16 +239,6 @@ impl<N: Node> Machine<N> {
 
 /// The end of a note such as `[truncated]`, `(output cut off)` or `<snip>` that starts at `at`.
 pub(super) fn note_end(input: Input<'_>, at: usize) -> Option<usize> {
-    const WORDS: [&str; 8] = [
-        "truncated",
-        "cut off",
-        "omitted",
-        "continued",
-        "continues",
-        "snip",
-        "remaining",
-        "and so on",
-    ];
     let closer = match input.at(at)? {
         b'[' => b']',
         b'(' => b')',
@@ -256,7 +249,32 @@ pub(super) fn note_end(input: Input<'_>, at: usize) -> Option<usize> {
         |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b' ' | b'.' | b',' | b'-' | b':');
     let close =
         (at + 1..at + 64).find(|&index| !matches!(input.at(index), Some(byte) if is_text(byte)))?;
-    let note = input.slice(at + 1, close).to_ascii_lowercase();
-    let is_note = input.at(close) == Some(closer) && WORDS.iter().any(|word| note.contains(word));
+    let is_note = input.at(close) == Some(closer) && says_more(input.slice(at + 1, close));
     is_note.then_some(close + 1)
+}
+
+/// What a note says of the text that it stands for.
+static MORE: LazyLock<Words> = LazyLock::new(|| {
+    Words::new(&[
+        "truncated",
+        "cut off",
+        "omitted",
+        "continued",
+        "continues",
+        "snip",
+        "remaining",
+        "and so on",
+    ])
+});
+
+/// Whether `note` says that there was more, in any case.
+fn says_more(note: &str) -> bool {
+    let starts = |rest: &str, word: &str| {
+        let start = rest.get(..word.len());
+        start.is_some_and(|start| start.eq_ignore_ascii_case(word))
+    };
+    note.char_indices().any(|(at, _)| {
+        let rest = note.get(at..).unwrap_or_default();
+        MORE.near(rest).iter().any(|word| starts(rest, word))
+    })
 }

@@ -4,6 +4,9 @@ use std::borrow::Cow;
 
 /// JSON's spelling of the number that `text` is; none where it is a text, such as `01234`, `1.2.3` or `3kg`.
 pub(crate) fn read_number(text: &str) -> Option<Cow<'_, str>> {
+    if !text.starts_with(|first: char| first.is_ascii_digit() || matches!(first, '+' | '-' | '.')) {
+        return None;
+    }
     if is_json_number(text) {
         return Some(Cow::Borrowed(text));
     }

@@ -6,7 +6,7 @@ use super::tally::Tally;
 use super::{Score, weights};
 use crate::output_format::OutputFormat;
 use crate::scan::lines::{count_words, ends_sentence};
-use crate::scan::records::{Delimiter, Lead, Records};
+use crate::scan::records::{Delimiter, Lead, RawCell, Records};
 use crate::span::Span;
 
 const DELIMITERS: [u8; 4] = *b",;\t|";
@@ -51,7 +51,7 @@ pub(crate) fn compare_rows(text: &str, span: Span) -> Option<String> {
     let head = first_lines(text, span);
     let all = Records::read(text, head, Delimiter::new(delimiter), Lead::None);
     let records = &all.records;
-    if are_clauses(text, &all) {
+    if are_clauses(text, &all) || delimiter == ',' && are_numbers(text, &all) {
         return None;
     }
     let mut widths = records
@@ -80,8 +80,28 @@ fn are_clauses(text: &str, all: &Records) -> bool {
     header.is_some_and(|header| {
         let cells = header.cells(&all.cells);
         let words: usize = cells.iter().map(|cell| count_words(cell.of(text), 9)).sum();
-        header.is_spaced() && words > 2 * cells.len()
+        let is_spaced = |cell: &RawCell| cell.is_spaced || cell.span.is_empty();
+        let ends_open = cells.last().is_some_and(|cell| cell.span.is_empty());
+        let are_spaced = cells.iter().skip(1).all(is_spaced);
+        are_spaced && (words > 2 * cells.len() || ends_open && words > 1)
     })
+}
+
+/// Whether all records are numbers such as `1,234`.
+fn are_numbers(text: &str, all: &Records) -> bool {
+    let is_digits = |cell: &RawCell| cell.of(text).bytes().all(|byte| byte.is_ascii_digit());
+    let is_number = |cells: &[RawCell]| {
+        let is_short = cells
+            .first()
+            .is_some_and(|first| (1..=3).contains(&first.span.len()));
+        is_short && cells.iter().skip(1).all(|cell| cell.span.len() == 3)
+    };
+    all.cells.iter().all(is_digits)
+        && all
+            .records
+            .iter()
+            .filter(|record| record.width > 0)
+            .all(|record| is_number(record.cells(&all.cells)))
 }
 
 /// The first lines under `span`; a cell may go over several.
@@ -93,6 +113,14 @@ fn first_lines(text: &str, span: Span) -> Span {
         Some(end) => Span::new(span.start(), span.start() + end),
         None => span,
     }
+}
+
+/// Whether `line` has a delimiter.
+fn may_have_cells(line: &str) -> bool {
+    let bytes = line.as_bytes();
+    memchr::memchr3(b',', b';', b'\t', bytes).is_some()
+        || memchr::memchr(b'|', bytes).is_some()
+        || memchr::memchr(0xef, bytes).is_some() && line.contains(['，', '；'])
 }
 
 /// What a line shows of cells.
@@ -107,19 +135,17 @@ pub(crate) struct Cells {
 impl Cells {
     /// None for a sentence.
     pub(crate) fn of(line: &str) -> Option<Self> {
-        let mut cells = Self::default();
-        let bytes = line.as_bytes();
-        if !bytes.iter().any(|byte| DELIMITERS.contains(byte)) && line.is_ascii()
-            || ends_sentence(line)
-        {
+        if line.ends_with(['.', '!', '?']) || !may_have_cells(line) || ends_sentence(line) {
             return None;
         }
+        let mut cells = Self::default();
+        let bytes = line.as_bytes();
         for (index, &byte) in bytes.iter().enumerate() {
             let Some(kind) = DELIMITERS.iter().position(|delimiter| *delimiter == byte) else {
                 cells.has_quote |= byte == b'"';
                 continue;
             };
-            let is_tight = byte == b'\t' || bytes.get(index + 1).is_none_or(|next| *next != b' ');
+            let is_tight = byte == b'\t' || bytes.get(index + 1).is_some_and(|next| *next != b' ');
             for counts in [Some(&mut cells.all), is_tight.then_some(&mut cells.tight)]
                 .into_iter()
                 .flatten()
@@ -129,7 +155,7 @@ impl Cells {
                 }
             }
         }
-        (cells != Self::default() || line.contains(['，', '；'])).then_some(cells)
+        Some(cells)
     }
 
     /// Whether two lines below each other may be rows.

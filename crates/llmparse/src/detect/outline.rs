@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use super::csv::Cells;
 use super::marks::{Mark, Ordinal, read_mark};
 use super::yaml::Shape;
-use crate::scan::lines::{count_words, ends_sentence, lines, trim};
+use crate::scan::lines::{count_words, ends_sentence, lines, starts_with_words, trim};
 use crate::scan::pairs::{Pair, read_pair};
 use crate::scan::pipes::is_alignment_row;
 use crate::span::Span;
@@ -28,7 +28,10 @@ pub(crate) struct Outline<'t> {
     pub(crate) has_separator: bool,
     /// Lines of code, and whether lines are those of a comparison of files or of a comment.
     code: usize,
+    starts_with_code: bool,
     is_marked_text: bool,
+    /// Whether someone is greeted.
+    is_letter: bool,
 }
 
 /// Items of one kind.
@@ -68,6 +71,9 @@ const NONE: Before = Before {
     item: None,
 };
 
+/// How far from the start of a line the separator of a pair is looked for, in bytes.
+const NEAR: usize = 160;
+
 /// What a line of code starts with.
 const CODE: &[&str] = &[
     "def ",
@@ -93,6 +99,9 @@ const CODE: &[&str] = &[
     "pub ",
     "package ",
     "func ",
+    "RUN ",
+    "CMD ",
+    "FROM ",
     "SELECT ",
     "INSERT ",
     "UPDATE ",
@@ -113,6 +122,41 @@ const CODE: &[&str] = &[
     "//",
     "console.",
     "System.",
+];
+
+/// What a line of a comparison of files, or the first of a comment, starts with.
+const MARKED: &[&str] = &["@@ ", "+++ ", "--- a/", "/*", "diff --git"];
+
+/// What a letter starts with.
+const GREETINGS: &[&str] = &[
+    "dear",
+    "hi",
+    "hello",
+    "hey",
+    "good morning",
+    "sehr geehrte",
+    "sehr geehrter",
+    "liebe",
+    "lieber",
+    "hallo",
+    "bonjour",
+    "cher",
+    "chère",
+    "hola",
+    "estimado",
+    "estimada",
+    "querido",
+    "querida",
+    "prezado",
+    "caro",
+    "cara",
+    "gentile",
+    "уважаемый",
+    "уважаемая",
+    "здравствуйте",
+    "尊敬的",
+    "你好",
+    "您好",
 ];
 
 impl<'t> Outline<'t> {
@@ -177,6 +221,11 @@ impl<'t> Outline<'t> {
     }
 
     fn add_pair(&mut self, text: &'t str, line: Span, is_item: bool) {
+        let bytes = line.of(text).as_bytes();
+        let near = bytes.get(..bytes.len().min(NEAR)).unwrap_or_default();
+        if memchr::memchr3(b':', b'=', 0xef, near).is_none() {
+            return;
+        }
         let Some(pair) = read_pair(text, line).filter(|pair| !pair.value.is_empty()) else {
             return;
         };
@@ -184,15 +233,23 @@ impl<'t> Outline<'t> {
     }
 
     fn note_code(&mut self, shown: &str) {
-        let is_code =
-            CODE.iter().any(|start| shown.starts_with(start)) || shown.ends_with([';', '{']);
+        let first = shown.as_bytes().first();
+        let starts = |marks: &[&str]| {
+            let mut near = marks.iter().filter(|mark| mark.as_bytes().first() == first);
+            near.any(|mark| shown.starts_with(mark))
+        };
+        let is_code = starts(CODE) || shown.ends_with([';', '{']);
         self.code += usize::from(is_code);
-        let marks = ["@@ ", "+++ ", "--- a/", "/*", "diff --git"];
-        self.is_marked_text |= marks.iter().any(|mark| shown.starts_with(mark));
+        self.starts_with_code |= is_code && self.filled == 1;
+        self.is_marked_text |= starts(MARKED);
+        self.is_letter |= shown.len() < 48
+            && shown.ends_with([',', '，', '!'])
+            && GREETINGS.iter().any(|word| starts_with_words(shown, word));
     }
 
     fn add_row(&mut self, shown: &str, before: &Before) -> (bool, bool) {
-        let has_pipe = shown.contains(['|', '｜', '│']);
+        let has_pipe = memchr::memchr(b'|', shown.as_bytes()).is_some()
+            || !shown.is_ascii() && shown.contains(['｜', '│']);
         if !has_pipe && !before.has_pipe {
             return (false, false);
         }
@@ -205,6 +262,15 @@ impl<'t> Outline<'t> {
     /// Whether lines are a comparison of files or a comment in code, where `- x` and `* x` are no items.
     pub(crate) fn is_code_text(&self) -> bool {
         self.is_marked_text
+    }
+
+    /// Whether most lines are code.
+    pub(crate) fn is_code(&self) -> bool {
+        self.code > 0 && 2 * self.code >= self.filled
+    }
+
+    pub(crate) fn starts_with_code(&self) -> bool {
+        self.starts_with_code
     }
 
     /// Whether items make up the text, but for a line before them and one behind.
@@ -241,12 +307,7 @@ impl<'t> Outline<'t> {
             ..
         } = &self.pairs;
         let is_most = *is_marked || 2 * count >= self.filled;
-        *count > 1
-            && keys.len() > 1
-            && 2 * keys.len() > *count
-            && is_most
-            && !has_code
-            && self.code == 0
+        *count > 1 && keys.len() > 1 && is_most && !has_code && self.code == 0 && !self.is_letter
     }
 }
 

@@ -303,7 +303,7 @@ impl<'t> Page<'t> {
         let fenced = if is_weak { self.judge_fences() } else { None };
         fenced
             .or(judged)
-            .or_else(|| json.map(name_json))
+            .or_else(|| json.filter(|_| !outside.is_code()).map(name_json))
             .or_else(|| self.judge_name(&open))
     }
 
@@ -378,7 +378,11 @@ impl<'t> Page<'t> {
         if outline.is_code_text() {
             return Some(Score::new(OutputFormat::PlainText, weights::PLAIN, "code"));
         }
-        if let Some(evidence) = outline.yaml.find_nested() {
+        if let Some(evidence) = outline
+            .yaml
+            .find_nested()
+            .filter(|_| !outline.starts_with_code())
+        {
             return Some(found(OutputFormat::Yaml, evidence));
         }
         self.judge_rows(outline, parts)

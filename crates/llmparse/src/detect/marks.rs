@@ -218,9 +218,11 @@ fn read_word(body: &str) -> Option<Ordinal> {
             let (word, behind) = body
                 .split_at_checked(end)
                 .filter(|(word, _)| word.len() <= 24)?;
+            let behind = behind.trim_start();
+            behind.chars().next().and_then(digit)?;
             let word = word.to_lowercase();
             WORDS.iter().find(|known| **known == word)?;
-            behind.trim_start()
+            behind
         }
     };
     let (value, len) = digits(behind)?;

@@ -306,7 +306,7 @@ impl<'t> Outline<'t> {
             keys,
             ..
         } = &self.pairs;
-        let is_most = *is_marked || 2 * count >= self.filled;
+        let is_most = 2 * count >= self.filled || *is_marked && self.bulleted.count == 0;
         *count > 1 && keys.len() > 1 && is_most && !has_code && self.code == 0 && !self.is_letter
     }
 }

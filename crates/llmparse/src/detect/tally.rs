@@ -200,9 +200,8 @@ enum Blanks {
 fn skip_word(text: &str, mut at: usize, extra: u8, blanks: Blanks) -> usize {
     let bytes = text.as_bytes();
     while let Some(&byte) = bytes.get(at) {
-        if byte.is_ascii_alphanumeric() || byte == b'_' || byte == extra {
-            at += 1;
-        } else if blanks == Blanks::Pass && matches!(byte, b' ' | b'\n' | b'\t' | b'\r') {
+        let is_passed = blanks == Blanks::Pass && matches!(byte, b' ' | b'\n' | b'\t' | b'\r');
+        if byte.is_ascii_alphanumeric() || byte == b'_' || byte == extra || is_passed {
             at += 1;
         } else if byte >= 0x80 {
             let letter = text.get(at..).and_then(|rest| rest.chars().next());

@@ -246,7 +246,7 @@ const WRAPPERS: [&str; 3] = ["tool_calls", "tool_uses", "function_call"];
 /// Whether the names of the members of `text` may be those of a call, so that it is worth while to read it.
 pub(crate) fn may_be_call(text: &str) -> bool {
     let has = |key: &&str| memmem::find(text.as_bytes(), key.as_bytes()).is_some();
-    ARGUMENTS.iter().any(|key| has(key)) || WRAPPERS.iter().any(|key| has(key))
+    ARGUMENTS.iter().any(has) || WRAPPERS.iter().any(has)
 }
 
 /// Whether `value` is a call, or a list of nothing but calls.
@@ -266,7 +266,7 @@ fn is_call_object(value: &serde_json::Value) -> bool {
             .get(*key)
             .is_some_and(|calls| calls.is_array() || calls.is_object())
     };
-    if WRAPPERS.iter().any(|key| is_wrapper(&key)) {
+    if WRAPPERS.iter().any(is_wrapper) {
         return true;
     }
     if object.get("type").is_some_and(|kind| kind == "tool_use") {

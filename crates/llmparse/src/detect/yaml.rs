@@ -43,6 +43,9 @@ fn evidence(tally: &Tally) -> Cow<'static, str> {
     }
 }
 
+/// How many lines may announce what comes.
+const LEADS: usize = 3;
+
 /// How lines hang together as YAML, one after the other.
 #[derive(Debug, Default)]
 pub(crate) struct Shape<'t> {
@@ -126,6 +129,9 @@ impl<'t> Shape<'t> {
             return;
         }
         self.state.lines += 1;
+        if !self.is_clean() {
+            return;
+        }
         if self.state.block.is_some_and(|block| indent > block) {
             return;
         }
@@ -221,7 +227,10 @@ impl<'t> Shape<'t> {
         if is_behind {
             self.tail += 1;
             self.state.is_behind = true;
-        } else if self.keys + self.items > 0 || !is_lead_in(body) && !announces(body) {
+        } else if self.keys + self.items > 0
+            || self.state.lines > LEADS
+            || !is_lead_in(body) && !announces(body)
+        {
             self.strays += 1;
         }
     }

@@ -684,6 +684,22 @@ fn a_prompt_says_what_fits() {
             "{\n  when: string, // of birth; date, such as 2024-01-31\n  n?: int, // default: 3\n}",
         ),
         (
+            r#"{"oneOf": [{"const": "a", "description": "the first"}, {"const": "b", "title": "the second"}]}"#,
+            "\"a\" | \"b\" // \"a\": the first; \"b\": the second",
+        ),
+        (
+            r##"{"properties": {"p": {"$ref": "#/$defs/P"}}, "$defs": {"P": {"description": "who", "properties": {"x": {"description": "where"}}}}}"##,
+            "{\n  p?: {\n    x?: any, // where\n  }, // who\n}",
+        ),
+        (
+            r#"{"items": {"properties": {"x": {"description": "not \"a | b"}}}}"#,
+            "{\n  x?: any, // not \"a | b\n}[]",
+        ),
+        (
+            r#"{"type": "object", "anyOf": [{"required": ["a"]}, {"required": ["b"]}]}"#,
+            "{ a: any } | { b: any }",
+        ),
+        (
             r##"{"properties": {"a": {"$ref": "#/$defs/P"}, "b": {"$ref": "#/$defs/P"}}, "$defs": {"P": {"properties": {"x": {"type": "number"}}}}}"##,
             "{ a?: P, b?: P }\n\ntype P = { x?: number }",
         ),

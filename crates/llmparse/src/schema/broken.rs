@@ -5,7 +5,6 @@ use std::collections::HashSet;
 
 use super::exact;
 use super::formats::fits_format;
-use super::same::are_same;
 use super::shape::{Bound, Counts, ListRules, Node, NumberRules, ObjectRules, TextRules, Types};
 use super::verdicts::Verdicts;
 use crate::value::{Data, Number, Object, Value};
@@ -43,12 +42,10 @@ pub(super) fn find_broken(value: &Value, node: &Node, verdicts: &mut Verdicts<'_
     if !fits_types(value, node.types) {
         return vec![Broken::Type];
     }
-    let mut broken = Vec::new();
-    if let Some(choices) = &node.choices {
-        if !choices.iter().any(|choice| are_same(&choice.value, value)) {
-            return vec![Broken::Choice];
-        }
+    if !node.takes_choice(value) {
+        return vec![Broken::Choice];
     }
+    let mut broken = Vec::new();
     match &value.data {
         Data::Number(number) => find_in_number(number, &node.number, &mut broken),
         Data::String(text) => find_in_text(text, &node.text, &mut broken),

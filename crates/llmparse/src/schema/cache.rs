@@ -54,10 +54,6 @@ impl SchemaCache {
     /// ```
     /// assert!(llmparse::SchemaCache::default().from_text("{").is_err());
     /// ```
-    #[expect(
-        clippy::wrong_self_convention,
-        reason = "the name of the function whose results are kept"
-    )]
     pub fn from_text(&self, text: &str) -> Result<Schema, SchemaError> {
         self.get(text, || Schema::from_text(text))
     }
@@ -73,10 +69,6 @@ impl SchemaCache {
     /// assert_eq!(schema.to_prompt(), "string");
     /// # Ok::<(), llmparse::SchemaError>(())
     /// ```
-    #[expect(
-        clippy::wrong_self_convention,
-        reason = "the name of the function whose results are kept"
-    )]
     pub fn from_json(&self, schema: &serde_json::Value) -> Result<Schema, SchemaError> {
         super::text::check_depth(schema)?;
         self.get(&schema.to_string(), || Schema::from_json(schema))

@@ -4,9 +4,34 @@ use super::formats::example_of;
 use super::shape::{Counts, ListRules, Node, NodeId, NumberRules, Shape, TextRules};
 use crate::value::Value;
 
-/// The comment on a node, on one line; empty if there is nothing to say.
-pub(super) fn comment_of(shape: &Shape, id: NodeId) -> String {
+/// The comment on a node, on one line; empty if there is nothing to say. `has_name` tells of which nodes it is said
+/// elsewhere.
+pub(super) fn comment_of(shape: &Shape, id: NodeId, has_name: &dyn Fn(NodeId) -> bool) -> String {
     let node = shape.node(id);
+    let unnamed = |id: &NodeId| Some(shape.node(*id)).filter(|_| !has_name(*id));
+    let mut parts = own_comments(node);
+    let arms = node.unions.iter().flat_map(|union| &union.arms);
+    for child in arms.clone().chain(&node.all).filter_map(unnamed) {
+        parts.extend(rule_comments(child));
+    }
+    parts.extend(arms.filter_map(unnamed).filter_map(arm_comment));
+    if let Some(target) = node.reference.as_ref().and_then(unnamed) {
+        let said = own_comments(target).into_iter();
+        let is_silent = node.about.description.is_none();
+        parts.extend(said.skip(usize::from(
+            !is_silent && target.about.description.is_some(),
+        )));
+    }
+    if let Some(item) = node.list.rest.as_ref().and_then(unnamed) {
+        let said = own_comments(item).join(", ");
+        parts.extend((!said.is_empty()).then(|| format!("each: {said}")));
+    }
+    parts.dedup();
+    parts.join("; ")
+}
+
+/// What a node says by itself, the description first.
+fn own_comments(node: &Node) -> Vec<String> {
     let mut parts: Vec<String> = node
         .about
         .description
@@ -16,39 +41,24 @@ pub(super) fn comment_of(shape: &Shape, id: NodeId) -> String {
     parts.extend(choice_comments(node));
     parts.extend(rule_comments(node));
     parts.extend(default_comment(node));
-    // `{"anyOf": [{"minimum": 0}, {"type": "null"}]}`, and `{"$ref": "#/$defs/Age"}` without a word of its own.
-    let below = node
-        .unions
-        .iter()
-        .flat_map(|union| &union.arms)
-        .chain(&node.all);
-    for child in below {
-        parts.extend(rule_comments(shape.node(*child)));
-    }
-    if let Some(target) = node.reference.map(|id| shape.node(id)) {
-        let is_silent = node.about.description.is_none();
-        parts.extend(
-            target
-                .about
-                .description
-                .iter()
-                .filter(|_| is_silent)
-                .map(|text| one_line(text)),
-        );
-        parts.extend(rule_comments(target));
-    }
-    if let Some(item) = node.list.rest.map(|id| shape.node(id)) {
-        let said = item
-            .about
-            .description
-            .iter()
-            .map(|text| one_line(text))
-            .chain(rule_comments(item));
-        let said: Vec<String> = said.collect();
-        parts.extend((!said.is_empty()).then(|| format!("each: {}", said.join(", "))));
-    }
-    parts.dedup();
-    parts.join("; ")
+    parts
+}
+
+/// `{"const": "good", "description": "all went well"}` is a choice with a meaning.
+fn arm_comment(arm: &Node) -> Option<String> {
+    let [choice] = arm.choices.as_deref()? else {
+        return None;
+    };
+    let meaning = arm
+        .about
+        .description
+        .as_deref()
+        .or(arm.about.title.as_deref())?;
+    Some(format!(
+        "{}: {}",
+        choice.value.to_json_text(),
+        one_line(meaning)
+    ))
 }
 
 fn one_line(text: &str) -> String {

@@ -3,7 +3,7 @@
 
 use super::shape::{Condition, Node, NodeId, Shape, Types, Union};
 use super::verdicts::Verdicts;
-use crate::value::{Data, Value};
+use crate::value::{Data, Number, Object, Value};
 
 mod object;
 mod scalar;
@@ -172,14 +172,43 @@ impl<'s> Maker<'s> {
         if self.nodes(plan).any(|node| node.choices.is_some()) {
             return None;
         }
-        self.types(plan).into_iter().find_map(|types| {
+        let types = self.types(plan);
+        let plain = types.into_iter().find_map(|types| {
             let made = match types {
                 Types::OBJECT => vec![self.inside(plan, Self::make_object)?],
                 Types::ARRAY => vec![self.inside(plan, Self::make_list)?],
                 types => self.scalars(types, plan),
             };
             made.into_iter().find(|value| self.fits(value, plan))
-        })
+        });
+        plain.or_else(|| self.other(plan))
+    }
+
+    /// Where the plainest value is refused, as by `not` or `oneOf`, the next one may do.
+    fn other(&self, plan: &Plan<'s>) -> Option<Value> {
+        let text = || Value::from("example text");
+        let mut object = Object::default();
+        object.insert("key", text());
+        let scalars = [Data::Null, Data::Bool(true), Data::Bool(false)].map(Value::from);
+        let texts = ["", "a", "example text"].map(Value::from);
+        let empty = [Value::from(Object::default()), Vec::new().into()];
+        let numbers =
+            ["0", "1", "-1", "0.5"].map(|text| Data::Number(Number::from_json(text)).into());
+        let larger = [
+            Value::from(object),
+            vec![text()].into(),
+            vec![text(), text()].into(),
+        ];
+        let values = larger
+            .into_iter()
+            .chain(empty)
+            .chain(texts)
+            .chain(numbers)
+            .chain(scalars);
+        values
+            .into_iter()
+            .filter(|value| self.fits(value, plan))
+            .nth(self.turn)
     }
 
     /// Makes the parts of a value, the nodes of which are open meanwhile.

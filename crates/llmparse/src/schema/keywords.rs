@@ -1,17 +1,21 @@
 //! The keywords of one schema, each held against what may stand there: `{"minLength": "3"}` is an error at
 //! `/minLength`.
 
+use std::collections::HashSet;
+
 use super::compile::Compiler;
 use super::error::SchemaError;
 use super::exact;
 use super::pattern::Pattern;
 use super::refs::join;
-use super::same::are_same;
 use super::shape::{
-    About, Bound, Choice, Condition, Contains, Counts, ListRules, Node, NodeId, NumberRules,
-    ObjectRules, Property, TextRules, Types, Union,
+    About, Bound, Condition, Contains, Counts, ListRules, Node, NodeId, NumberRules, ObjectRules,
+    Property, TextRules, Types, Union,
 };
-use crate::value::{Data, Number, Object, Value};
+use crate::value::{Number, Object, Value};
+
+mod choices;
+mod values;
 
 type Read<T> = Result<T, SchemaError>;
 
@@ -53,12 +57,14 @@ impl<'d, 'p> Keywords<'d, 'p> {
     }
 
     pub(super) fn read(&self, compiler: &mut Compiler<'d>) -> Read<Node> {
+        let choices = self.choices()?;
         let node = Node {
             path: self.path.to_owned(),
             about: self.about()?,
             types: self.types()?,
             is_nullable: self.flag("nullable")?,
-            choices: self.choices()?,
+            choice_texts: choices::choice_texts(choices.as_deref()),
+            choices,
             number: self.number_rules()?,
             text: self.text_rules()?,
             list: self.list_rules(compiler)?,
@@ -77,91 +83,6 @@ impl<'d, 'p> Keywords<'d, 'p> {
             unchecked: self.unchecked(&node),
             ..node
         })
-    }
-
-    fn at(&self, key: &str) -> String {
-        join(self.path, key)
-    }
-
-    fn not<T>(&self, key: &str, found: &Value, accepted: &str) -> Read<T> {
-        Err(SchemaError::not(self.at(key), found, accepted))
-    }
-
-    // Values of keywords.
-
-    fn flag(&self, key: &str) -> Read<bool> {
-        match self.object.get(key).map(|value| (value, value.as_bool())) {
-            None => Ok(false),
-            Some((_, Some(truth))) => Ok(truth),
-            Some((value, None)) => self.not(key, value, "truth value; true or false is"),
-        }
-    }
-
-    fn text(&self, key: &str) -> Read<Option<&'d str>> {
-        match self.object.get(key).map(|value| (value, value.as_str())) {
-            None => Ok(None),
-            Some((_, Some(text))) => Ok(Some(text)),
-            Some((value, None)) => self.not(key, value, "string"),
-        }
-    }
-
-    fn number(&self, key: &str) -> Read<Option<Number>> {
-        match self.object.get(key).map(|value| (value, value.as_number())) {
-            None => Ok(None),
-            Some((_, Some(number))) => Ok(Some(number.clone())),
-            Some((value, None)) => self.not(key, value, "number"),
-        }
-    }
-
-    fn count(&self, key: &str) -> Read<Option<usize>> {
-        let Some(value) = self.object.get(key) else {
-            return Ok(None);
-        };
-        let number = value.as_number().filter(|number| exact::is_integer(number));
-        let count = number
-            .and_then(Number::as_f64)
-            .filter(|count| *count >= 0.0);
-        match (number.and_then(Number::as_u64), count) {
-            (Some(count), _) => Ok(Some(usize::try_from(count).unwrap_or(usize::MAX))),
-            // `3.0`, or more than a count can be.
-            (None, Some(count)) => Ok(Some(format!("{count}").parse().unwrap_or(usize::MAX))),
-            (None, None) => self.not(key, value, "count; a whole number from 0 on is"),
-        }
-    }
-
-    fn counts(&self, least: &str, most: &str) -> Read<Counts> {
-        Ok(Counts {
-            least: self.count(least)?.unwrap_or(0),
-            most: self.count(most)?,
-        })
-    }
-
-    fn items(&self, key: &str) -> Read<Option<&'d [Value]>> {
-        match self.object.get(key).map(|value| (value, value.as_array())) {
-            None => Ok(None),
-            Some((_, Some(items))) => Ok(Some(items)),
-            Some((value, None)) => self.not(key, value, "array"),
-        }
-    }
-
-    fn members(&self, key: &str) -> Read<Option<&'d Object>> {
-        match self.object.get(key).map(|value| (value, value.as_object())) {
-            None => Ok(None),
-            Some((_, Some(members))) => Ok(Some(members)),
-            Some((value, None)) => self.not(key, value, "object"),
-        }
-    }
-
-    /// The strings of a list.
-    fn names(&self, path: &str, value: &'d Value) -> Read<Vec<&'d str>> {
-        let Some(items) = value.as_array() else {
-            return Err(SchemaError::not(path, value, "list of strings"));
-        };
-        let names = items.iter().enumerate().map(|(index, item)| {
-            let wrong = || SchemaError::not(join(path, &index.to_string()), item, "string");
-            item.as_str().ok_or_else(wrong)
-        });
-        names.collect()
     }
 
     // Schemas inside of the schema.
@@ -297,103 +218,6 @@ impl<'d, 'p> Keywords<'d, 'p> {
             })
     }
 
-    fn choices(&self) -> Read<Option<Vec<Choice>>> {
-        let constant = self.object.get("const");
-        let listed = self.items("enum")?;
-        if listed.is_some_and(<[Value]>::is_empty) {
-            return Err(SchemaError::new(
-                self.at("enum"),
-                "an empty list takes nothing; one value or more is needed",
-            ));
-        }
-        let values: Vec<&Value> = match (constant, listed) {
-            (None, None) => return Ok(None),
-            (Some(constant), None) => vec![constant],
-            (constant, Some(listed)) => {
-                let is_taken =
-                    |value: &&Value| constant.is_none_or(|constant| are_same(constant, value));
-                listed.iter().filter(is_taken).collect()
-            }
-        };
-        let plain = values.into_iter().map(|value| Choice {
-            value: value.clone(),
-            aliases: Vec::new(),
-            description: None,
-        });
-        let mut choices = plain.collect();
-        self.add_choice_aliases(&mut choices)?;
-        self.add_choice_descriptions(&mut choices)?;
-        Ok(Some(choices))
-    }
-
-    /// `x-aliases`: `{"great": "good"}`.
-    fn add_choice_aliases(&self, choices: &mut Vec<Choice>) -> Read<()> {
-        let Some(members) = self.members("x-aliases")? else {
-            return Ok(());
-        };
-        for (alias, member) in members.iter() {
-            let chosen = choices
-                .iter_mut()
-                .find(|choice| are_same(&choice.value, member));
-            match chosen {
-                Some(choice) => choice.aliases.push(alias.into()),
-                None => {
-                    let path = join(&self.at("x-aliases"), alias);
-                    return Err(SchemaError::not(path, member, "value of `enum`"));
-                }
-            }
-        }
-        Ok(())
-    }
-
-    /// `x-enum-descriptions`: a list beside `enum`, or an object from the value's text to what it means.
-    fn add_choice_descriptions(&self, choices: &mut [Choice]) -> Read<()> {
-        let key = "x-enum-descriptions";
-        let Some(value) = self.object.get(key) else {
-            return Ok(());
-        };
-        match &value.data {
-            Data::Array(_) => {
-                let texts = self.names(&self.at(key), value)?;
-                for (choice, text) in choices.iter_mut().zip(texts) {
-                    choice.description = Some(text.into());
-                }
-                Ok(())
-            }
-            Data::Object(members) => self.describe_choices(choices, members),
-            _ => self.not(
-                key,
-                value,
-                "list of strings, and no object from values to strings",
-            ),
-        }
-    }
-
-    fn describe_choices(&self, choices: &mut [Choice], members: &Object) -> Read<()> {
-        let path = self.at("x-enum-descriptions");
-        for (name, text) in members.iter() {
-            let Some(description) = text.as_str() else {
-                return Err(SchemaError::not(join(&path, name), text, "string"));
-            };
-            let chosen = choices
-                .iter_mut()
-                .find(|choice| match choice.value.as_str() {
-                    Some(text) => text == name,
-                    None => choice.value.to_json_text() == name,
-                });
-            match chosen {
-                Some(choice) => choice.description = Some(description.into()),
-                None => {
-                    return Err(SchemaError::new(
-                        join(&path, name),
-                        "describes no value of `enum`",
-                    ));
-                }
-            }
-        }
-        Ok(())
-    }
-
     fn number_rules(&self) -> Read<NumberRules> {
         let multiple_of = self.number("multipleOf")?;
         let is_positive = |number: &Number| number.as_f64().is_none_or(|number| number > 0.0);
@@ -513,7 +337,7 @@ impl<'d, 'p> Keywords<'d, 'p> {
         else {
             return Ok(());
         };
-        let mut others = std::collections::HashSet::new();
+        let mut others = HashSet::new();
         for name in self.names(&self.at("required"), required)? {
             let place = rules
                 .index

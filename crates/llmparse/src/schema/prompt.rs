@@ -24,7 +24,7 @@ pub(super) fn to_prompt(shape: &Shape) -> String {
             .map(|(id, name)| (*id, name.as_str()))
             .collect(),
     };
-    let top = writer.type_text(shape.root(), 0);
+    let top = writer.type_text(shape.root(), Level::default());
     let types = names
         .iter()
         .map(|(id, name)| format!("type {name} = {}", writer.definition(*id)));
@@ -123,51 +123,90 @@ fn identifier(name: &str) -> String {
     }
 }
 
+/// Where a type is written: by how much its lines are indented, and how deep it stands.
+#[derive(Clone, Copy, Default)]
+struct Level {
+    indent: usize,
+    depth: usize,
+}
+
+impl Level {
+    /// In the braces of an object.
+    fn inside(self) -> Self {
+        Self {
+            indent: self.indent + 1,
+            depth: self.depth + 1,
+        }
+    }
+
+    /// On the same line.
+    fn beside(self) -> Self {
+        Self {
+            depth: self.depth + 1,
+            ..self
+        }
+    }
+}
+
 struct Writer<'s> {
     shape: &'s Shape,
     names: HashMap<NodeId, &'s str>,
 }
 
 impl Writer<'_> {
-    /// The type of a node, or its name; lines behind the first are indented for `depth`.
-    fn type_text(&self, id: NodeId, depth: usize) -> String {
+    /// The type of a node, or its name.
+    fn type_text(&self, id: NodeId, level: Level) -> String {
         match self.names.get(&id) {
             Some(name) => (*name).to_owned(),
-            None if depth > DEEPEST => "any".to_owned(),
-            None => self.written_out(self.shape.node(id), depth),
+            None if level.depth > DEEPEST => "any".to_owned(),
+            None => self.written_out(self.shape.node(id), level),
         }
+    }
+
+    /// The comment on a node; that on a type with a name stands beside the type.
+    fn comment_of(&self, id: NodeId) -> String {
+        comment_of(self.shape, id, &|target| self.names.contains_key(&target))
     }
 
     fn definition(&self, id: NodeId) -> String {
         let node = self.shape.node(id);
-        let comment = comment_of(self.shape, id);
+        let comment = self.comment_of(id);
         let comment = if comment.is_empty() {
             comment
         } else {
             format!(" // {comment}")
         };
-        self.written_out(node, 0) + &comment
+        self.written_out(node, Level::default()) + &comment
     }
 
     /// What is said of the value as a whole, unless that stands beside the type of the same name.
     fn top_comment(&self) -> String {
         let root = self.shape.root();
-        let comment = comment_of(self.shape, root);
+        let comment = self.comment_of(root);
         if comment.is_empty() || self.names.contains_key(&root) {
             return String::new();
         }
         format!(" // {comment}")
     }
 
-    fn written_out(&self, node: &Node, depth: usize) -> String {
-        let own = self.own_text(node, depth);
-        let conjuncts = node.conjuncts().map(|id| self.type_text(id, depth + 1));
+    fn written_out(&self, node: &Node, level: Level) -> String {
+        let own = self.own_text(node, level);
+        let conjuncts = node
+            .conjuncts()
+            .map(|id| self.type_text(id, level.beside()));
         let unions = node.unions.iter().map(|union| {
-            let arms = union.arms.iter().map(|arm| self.type_text(*arm, depth + 1));
+            let arms = union
+                .arms
+                .iter()
+                .map(|arm| self.type_text(*arm, level.beside()));
             join_types(arms, " | ")
         });
         let parts = own.into_iter().chain(conjuncts).chain(unions);
-        let text = join_types(parts.filter(|part| part != "any"), " & ");
+        let mut parts: Vec<String> = parts.filter(|part| part != "any").collect();
+        if parts.iter().any(|part| part != "object") {
+            parts.retain(|part| part != "object");
+        }
+        let text = join_types(parts, " & ");
         match text.as_str() {
             "" => "any".to_owned(),
             _ if node.is_nullable => join_types([text, "null".to_owned()], " | "),
@@ -176,7 +215,7 @@ impl Writer<'_> {
     }
 
     /// What the node says by itself; nothing if it takes any type.
-    fn own_text(&self, node: &Node, depth: usize) -> Option<String> {
+    fn own_text(&self, node: &Node, level: Level) -> Option<String> {
         if let Some(choices) = &node.choices {
             let texts = choices.iter().map(|choice| choice.value.to_json_text());
             return Some(join_types(texts, " | "));
@@ -184,14 +223,14 @@ impl Writer<'_> {
         let (has_members, has_items) = (!is_free(&node.object), !is_plain(&node.list));
         match node.types {
             Types::NONE => Some("never".to_owned()),
-            Types::ANY if has_members => Some(self.object_text(&node.object, depth)),
-            Types::ANY if has_items => Some(self.list_text(&node.list, depth)),
+            Types::ANY if has_members => Some(self.object_text(&node.object, level)),
+            Types::ANY if has_items => Some(self.list_text(&node.list, level)),
             Types::ANY => None,
-            types => Some(self.types_text(node, types, depth)),
+            types => Some(self.types_text(node, types, level)),
         }
     }
 
-    fn types_text(&self, node: &Node, types: Types, depth: usize) -> String {
+    fn types_text(&self, node: &Node, types: Types, level: Level) -> String {
         let is_number = types.contains(Types::NUMBER);
         let scalars = [
             (Types::STRING, "string"),
@@ -201,10 +240,10 @@ impl Writer<'_> {
         let named = scalars.iter().filter(|(one, _)| types.contains(*one));
         let mut parts: Vec<String> = named.map(|(_, name)| (*name).to_owned()).collect();
         if types.contains(Types::ARRAY) {
-            parts.push(self.list_text(&node.list, depth));
+            parts.push(self.list_text(&node.list, level));
         }
         if types.contains(Types::OBJECT) {
-            parts.push(self.object_text(&node.object, depth));
+            parts.push(self.object_text(&node.object, level));
         }
         if types.contains(Types::NULL) {
             parts.push("null".to_owned());
@@ -212,15 +251,15 @@ impl Writer<'_> {
         join_types(parts, " | ")
     }
 
-    fn list_text(&self, rules: &ListRules, depth: usize) -> String {
-        let rest = rules.rest.map(|id| self.type_text(id, depth));
+    fn list_text(&self, rules: &ListRules, level: Level) -> String {
+        let rest = rules.rest.map(|id| self.type_text(id, level.beside()));
         if rules.first.is_empty() {
             return format!("{}[]", group(&rest.unwrap_or_else(|| "any".to_owned())));
         }
         let mut items: Vec<String> = rules
             .first
             .iter()
-            .map(|id| self.type_text(*id, depth))
+            .map(|id| self.type_text(*id, level.beside()))
             .collect();
         items.extend(
             rest.filter(|rest| rest != "never")
@@ -229,8 +268,8 @@ impl Writer<'_> {
         format!("[{}]", items.join(", "))
     }
 
-    fn object_text(&self, rules: &ObjectRules, depth: usize) -> String {
-        let members = self.members(rules, depth);
+    fn object_text(&self, rules: &ObjectRules, level: Level) -> String {
+        let members = self.members(rules, level);
         if members.is_empty() {
             return if rules.additional.is_some() {
                 "{}".to_owned()
@@ -247,21 +286,25 @@ impl Writer<'_> {
         if is_short && members.iter().all(|member| member.comment.is_empty()) {
             return format!("{{ {line} }}");
         }
-        let indent = "  ".repeat(depth + 1);
+        let indent = "  ".repeat(level.indent + 1);
         let lines = members.iter().map(|member| match member.comment.as_str() {
             "" => format!("{indent}{},\n", member.text),
             comment => format!("{indent}{}, // {comment}\n", member.text),
         });
-        format!("{{\n{}{}}}", lines.collect::<String>(), "  ".repeat(depth))
+        format!(
+            "{{\n{}{}}}",
+            lines.collect::<String>(),
+            "  ".repeat(level.indent)
+        )
     }
 
-    fn members(&self, rules: &ObjectRules, depth: usize) -> Vec<Member> {
+    fn members(&self, rules: &ObjectRules, level: Level) -> Vec<Member> {
         let properties = rules.properties.iter().map(|property| {
             let mark = if property.is_required { "" } else { "?" };
             self.member(
                 &format!("{}{mark}", key_text(&property.name)),
                 property.child,
-                depth,
+                level,
             )
         });
         let required = rules.required.iter().map(|name| Member {
@@ -269,14 +312,14 @@ impl Writer<'_> {
             comment: String::new(),
         });
         let patterns = rules.patterns.iter().map(|(pattern, id)| {
-            let mut member = self.member("[key: string]", *id, depth);
+            let mut member = self.member("[key: string]", *id, level);
             member.comment = format!("keys that match {}", pattern.text());
             member
         });
         let additional = rules
             .additional
             .filter(|id| !is_trivial(self.shape.node(*id)));
-        let additional = additional.map(|id| self.member("[key: string]", id, depth));
+        let additional = additional.map(|id| self.member("[key: string]", id, level));
         properties
             .chain(required)
             .chain(patterns)
@@ -284,10 +327,10 @@ impl Writer<'_> {
             .collect()
     }
 
-    fn member(&self, key: &str, id: NodeId, depth: usize) -> Member {
+    fn member(&self, key: &str, id: NodeId, level: Level) -> Member {
         Member {
-            text: format!("{key}: {}", self.type_text(id, depth + 1)),
-            comment: comment_of(self.shape, id),
+            text: format!("{key}: {}", self.type_text(id, level.inside())),
+            comment: self.comment_of(id),
         }
     }
 }
@@ -358,20 +401,35 @@ fn group(text: &str) -> String {
     }
 }
 
-/// Whether a `|` or `&` stands outside of all brackets and strings.
+/// Whether a `|` or `&` stands outside of all brackets, strings and comments.
 fn has_outer_sign(text: &str) -> bool {
-    let (mut depth, mut is_string, mut is_escaped) = (0_usize, false, false);
-    text.chars().any(|letter| {
+    let (mut depth, mut rest) = (0_usize, text.chars());
+    while let Some(letter) = rest.next() {
         match letter {
-            _ if is_escaped => is_escaped = false,
-            '\\' if is_string => is_escaped = true,
-            '"' => is_string = !is_string,
-            _ if is_string => {}
+            '"' => skip_string(&mut rest),
+            '/' => {
+                rest = rest
+                    .as_str()
+                    .split_once('\n')
+                    .map_or("", |(_, behind)| behind)
+                    .chars()
+            }
             '{' | '[' | '(' => depth += 1,
             '}' | ']' | ')' => depth = depth.saturating_sub(1),
-            '|' | '&' => return depth == 0,
+            '|' | '&' if depth == 0 => return true,
             _ => {}
         }
-        false
-    })
+    }
+    false
+}
+
+/// Goes behind the quote that ends a string.
+fn skip_string(rest: &mut std::str::Chars<'_>) {
+    while let Some(letter) = rest.next() {
+        match letter {
+            '\\' => drop(rest.next()),
+            '"' => return,
+            _ => {}
+        }
+    }
 }

@@ -1,11 +1,12 @@
 //! What a schema asks for, read once: `{"type": "object", "properties": {"n": {"type": "integer"}}}` is two nodes, and
 //! the property `n` of the first names the second. Nodes name each other by number, so that recursion is no cycle.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use crate::value::{Number, Value};
 
 use super::pattern::Pattern;
+use super::same::are_same;
 
 /// The number of a node in its shape.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -61,6 +62,8 @@ pub(crate) struct Node {
     pub(crate) is_nullable: bool,
     /// The only values that are taken, from `enum` and `const`.
     pub(crate) choices: Option<Vec<Choice>>,
+    /// The texts among them, where they are many.
+    pub(super) choice_texts: HashSet<Box<str>>,
     pub(crate) number: NumberRules,
     pub(crate) text: TextRules,
     pub(crate) list: ListRules,
@@ -78,6 +81,17 @@ pub(crate) struct Node {
 }
 
 impl Node {
+    /// Whether `value` is one of the choices, if there are any.
+    pub(crate) fn takes_choice(&self, value: &Value) -> bool {
+        let Some(choices) = &self.choices else {
+            return true;
+        };
+        match value.as_str() {
+            Some(text) if !self.choice_texts.is_empty() => self.choice_texts.contains(text),
+            _ => choices.iter().any(|choice| are_same(&choice.value, value)),
+        }
+    }
+
     /// The schemas that the same value has to fit: the target of `$ref`, and the members of `allOf`.
     pub(crate) fn conjuncts(&self) -> impl Iterator<Item = NodeId> + '_ {
         self.reference.iter().chain(&self.all).copied()

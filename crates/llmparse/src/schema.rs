@@ -204,7 +204,7 @@ impl Schema {
 
     /// A value that fits, the same every time: nested objects with all their properties, lists of objects or of
     /// choices with one item, and bounds, patterns, defaults and examples of the schema kept to. Recursion ends as soon
-    /// as it may. Where nothing fits, or nothing is found within bounds, it is the best that was found.
+    /// as it may. Where nothing fits, or nothing is found within a bounded number of tries, it is null.
     ///
     /// ```
     /// use serde_json::json;

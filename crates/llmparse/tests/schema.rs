@@ -2,7 +2,7 @@
 
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 
-use llmparse::{Limits, Options, Schema, Value};
+use llmparse::{Dtype, FieldSchema, Limits, Options, Schema, SchemaCache, Value};
 use serde_json::{Value as Json, json};
 
 fn read(json: &Json) -> Schema {
@@ -507,6 +507,12 @@ fn schemas_are_put_together() {
             r#"the value: expected an integer, found "x""#,
         ),
         (
+            json!({"$ref": "/s/n", "$defs": {"n": {"$id": "https://x.org/s/n", "$ref": "#/$defs/m", "$defs": {"m": {"type": "integer"}}}}}),
+            json!(1),
+            json!("x"),
+            r#"the value: expected an integer, found "x""#,
+        ),
+        (
             json!({"properties": {"next": {"$ref": "#"}}, "required": ["n"]}),
             json!({"n": 1, "next": {"n": 2}}),
             json!({"n": 1, "next": {"n": 1, "next": {}}}),
@@ -633,6 +639,62 @@ fn a_wrong_schema_is_an_error_at_its_place() {
         twice.to_string(),
         "the schema: it is not JSON: the key \"type\" stands twice at line 1 column 34"
     );
+}
+
+#[test]
+fn fields_are_the_schema_of_an_object() {
+    let schema = Schema::from_fields([
+        FieldSchema::new("name")
+            .description("in full")
+            .aliases(["title", "label"]),
+        FieldSchema::new("mood")
+            .choices([json!("good"), json!("bad")])
+            .optional(),
+        FieldSchema::new("score")
+            .dtype(Dtype::Float)
+            .default(json!(0.5))
+            .optional(),
+        FieldSchema::new("tags").dtype(Dtype::List),
+        FieldSchema::new("more").dtype(Dtype::Dict),
+        FieldSchema::new("sure").dtype(Dtype::Bool),
+    ]);
+    let expected = json!({
+        "type": "object",
+        "properties": {
+            "name": {"type": "string", "description": "in full", "x-alias": ["title", "label"]},
+            "mood": {"enum": ["good", "bad", null]},
+            "score": {"type": ["number", "null"], "default": 0.5},
+            "tags": {"type": "array"},
+            "more": {"type": "object"},
+            "sure": {"type": "boolean"},
+        },
+        "required": ["name", "tags", "more", "sure"],
+    });
+    assert_eq!(schema.to_json(), expected);
+    let example =
+        r#"{"name":"example text","mood":"good","score":0.5,"tags":[],"more":{},"sure":true}"#;
+    assert_eq!(schema.example().to_json_text(), example);
+    let value = json!({"title": "a", "mood": null, "tags": [], "more": {}, "sure": 1, "extra": 1});
+    let issues = schema.check(&value.into());
+    let issues: Vec<String> = issues.iter().map(ToString::to_string).collect();
+    assert_eq!(
+        issues,
+        [
+            r#"/name: expected a string, found nothing, but "title""#,
+            "/sure: expected true or false, found 1",
+        ]
+    );
+}
+
+#[test]
+fn of_fields_with_one_name_the_last_counts() {
+    let fields = [
+        FieldSchema::new("a"),
+        FieldSchema::new("a").dtype(Dtype::Int).optional(),
+    ];
+    let schema = Schema::from_fields(fields);
+    assert_eq!(schema.to_prompt(), "{ a?: int | null }");
+    assert_eq!(schema.check(&json!({}).into()), []);
 }
 
 #[test]
@@ -801,8 +863,18 @@ fn what_nothing_fits_has_an_example_all_the_same() {
 
 #[test]
 fn schemas_are_shared_between_threads() {
-    fn is_shared<T: Send + Sync + Clone>() {}
-    is_shared::<Schema>();
+    let cache = SchemaCache::default();
+    let text = r#"{"minimum": 1}"#;
+    let schemas: Vec<Schema> = std::thread::scope(|scope| {
+        let read = || cache.from_text(text).unwrap();
+        let threads: Vec<_> = (0..4).map(|_| scope.spawn(read)).collect();
+        threads
+            .into_iter()
+            .map(|thread| thread.join().unwrap())
+            .collect()
+    });
+    assert!(schemas.windows(2).all(|pair| pair[0] == pair[1]));
+    assert_eq!(cache.len(), 1);
 }
 
 #[test]

@@ -1,8 +1,9 @@
 //! The main types may be sent to and shared between threads: this file does not compile if one may not.
 
 use llmparse::{
-    Data, Limits, Number, Object, Options, ParseError, ParseMode, Repair, RepairKind, Reply, Span,
-    Trace, Traced, Value, Warning, WarningKind,
+    Data, Limits, Number, Object, Options, ParseError, ParseMode, Repair, RepairKind, Reply,
+    Schema, SchemaCache, SchemaError, SchemaIssue, Span, Trace, Traced, Value, Warning,
+    WarningKind,
 };
 
 const fn is_send_and_sync<T: Send + Sync>() {}
@@ -20,6 +21,7 @@ const _: () = {
         Span,
     )>();
     is_send_and_sync::<(ParseError, Reply)>();
+    is_send_and_sync::<(Schema, SchemaCache, SchemaError, SchemaIssue)>();
 };
 
 #[test]

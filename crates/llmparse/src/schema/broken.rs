@@ -192,22 +192,40 @@ fn find_in_object(
     if rules.required().next().is_none() && rules.together.is_empty() {
         return;
     }
-    let keys: HashSet<&str> = object.iter().map(|(key, _)| key).collect();
-    let missing = rules
-        .required()
-        .enumerate()
-        .filter(|(_, name)| !keys.contains(name));
+    let keys = Keys::of(object);
+    let required = rules.required().enumerate();
+    let missing = required.filter(|(_, name)| !keys.contains(name));
     broken.extend(missing.map(|(index, _)| Broken::Missing(index)));
-    for (rule, (_, others)) in rules
-        .together
-        .iter()
-        .enumerate()
-        .filter(|(_, (key, _))| keys.contains(&**key))
-    {
+    let together = rules.together.iter().enumerate();
+    for (rule, (_, others)) in together.filter(|(_, (key, _))| keys.contains(key)) {
         let missing = others
             .iter()
             .enumerate()
-            .filter(|(_, name)| !keys.contains(&***name));
+            .filter(|(_, name)| !keys.contains(name));
         broken.extend(missing.map(|(index, _)| Broken::Together(rule, index)));
+    }
+}
+
+/// The keys of an object, in a set where they are many.
+enum Keys<'v> {
+    Few(&'v Object),
+    Many(HashSet<&'v str>),
+}
+
+impl<'v> Keys<'v> {
+    fn of(object: &'v Object) -> Self {
+        const MANY: usize = 16;
+        if object.len() <= MANY {
+            Self::Few(object)
+        } else {
+            Self::Many(object.iter().map(|(key, _)| key).collect())
+        }
+    }
+
+    fn contains(&self, key: &str) -> bool {
+        match self {
+            Self::Few(object) => object.get(key).is_some(),
+            Self::Many(keys) => keys.contains(key),
+        }
     }
 }

@@ -169,20 +169,4 @@ mod tests {
             assert!(std::sync::Arc::ptr_eq(&kept.0, &again.0));
         }
     }
-
-    #[test]
-    fn many_threads_get_equal_schemas() {
-        let cache = SchemaCache::default();
-        let schemas: Vec<Schema> = std::thread::scope(|scope| {
-            let threads: Vec<_> = (0..4)
-                .map(|_| scope.spawn(|| cache.from_text(&text(1)).unwrap()))
-                .collect();
-            threads
-                .into_iter()
-                .map(|thread| thread.join().unwrap())
-                .collect()
-        });
-        assert!(schemas.windows(2).all(|pair| pair[0] == pair[1]));
-        assert_eq!(cache.len(), 1);
-    }
 }

@@ -1,4 +1,4 @@
-//! What a `$ref` names: `#`, `#/$defs/Address`, `#address` (an `$anchor`), and the same behind the schema's own `$id`.
+//! What a `$ref` names: `#`, `#/$defs/Address`, `#address` (an `$anchor`), and the same behind an `$id`.
 
 use std::collections::HashMap;
 
@@ -7,85 +7,135 @@ use crate::value::{Data, Object, Value};
 
 pub(super) struct Refs<'d> {
     document: &'d Value,
-    id: Option<&'d str>,
-    /// Every object with an `$anchor`, with where it stands; read when the first anchor is asked for.
-    anchors: Option<HashMap<&'d str, (&'d Value, String)>>,
+    /// Read when the first reference is asked for.
+    names: Option<Names<'d>>,
+}
+
+/// A schema and where it stands.
+type Place<'d> = (&'d Value, String);
+
+/// What a schema calls its parts.
+#[derive(Default)]
+struct Names<'d> {
+    /// By `$anchor`.
+    anchors: HashMap<&'d str, Place<'d>>,
+    /// By `$id`, the schema as a whole among them.
+    ids: HashMap<&'d str, Place<'d>>,
+    /// The parts with an `$id`, by where they stand: a pointer inside of one starts there.
+    bases: HashMap<String, &'d Value>,
 }
 
 impl<'d> Refs<'d> {
     pub(super) fn new(document: &'d Value) -> Self {
         Self {
             document,
-            id: document
-                .get("$id")
-                .or_else(|| document.get("id"))
-                .and_then(Value::as_str),
-            anchors: None,
+            names: None,
         }
     }
 
-    /// The schema that `reference` names, and where it stands.
-    pub(super) fn find(
-        &mut self,
-        reference: &str,
-        path: &str,
-    ) -> Result<(&'d Value, String), SchemaError> {
-        let fragment = self.fragment(reference, path)?;
-        let found = match fragment.as_str() {
-            "" => Some((self.document, String::new())),
-            pointer if pointer.starts_with('/') => {
-                follow(self.document, pointer).map(|schema| (schema, pointer.to_owned()))
-            }
-            anchor => self.anchors().get(anchor).cloned(),
-        };
-        found.ok_or_else(|| {
-            SchemaError::new(path, format!("nothing stands at {}", quote(reference)))
-        })
-    }
-
-    /// What stands behind the `#`.
-    fn fragment(&self, reference: &str, path: &str) -> Result<String, SchemaError> {
-        let (document, fragment) = reference.split_once('#').unwrap_or((reference, ""));
-        let is_here = document.is_empty()
-            || self
-                .id
-                .is_some_and(|id| id.trim_end_matches('#') == document);
-        if is_here {
-            return Ok(unescape_percent(fragment));
-        }
-        let reason = "is not in this schema; a reference starts with `#`, as in `#/$defs/Name`";
-        Err(SchemaError::new(
-            path,
-            format!("{} {reason}", quote(reference)),
-        ))
-    }
-
-    fn anchors(&mut self) -> &HashMap<&'d str, (&'d Value, String)> {
+    /// The schema that `reference`, which stands at `path`, names, and where that one stands.
+    pub(super) fn find(&mut self, reference: &str, path: &str) -> Result<Place<'d>, SchemaError> {
         let document = self.document;
-        self.anchors.get_or_insert_with(|| find_anchors(document))
+        let names = self.names.get_or_insert_with(|| Names::of(document));
+        let (id, fragment) = reference.split_once('#').unwrap_or((reference, ""));
+        let base = match id {
+            "" => Some(names.base(document, path)),
+            id => names.with_id(id),
+        };
+        let Some((schema, start)) = base else {
+            let reason = "is not in this schema; a reference starts with `#`, as in `#/$defs/Name`";
+            return Err(SchemaError::new(
+                path,
+                format!("{} {reason}", quote(reference)),
+            ));
+        };
+        let fragment = unescape_percent(fragment);
+        let found = match fragment.as_str() {
+            "" => Some((schema, start)),
+            pointer if pointer.starts_with('/') => {
+                follow(schema, pointer).map(|target| (target, start + pointer))
+            }
+            anchor => names.anchors.get(anchor).cloned(),
+        };
+        let reason = || format!("nothing stands at {}", quote(reference));
+        found.ok_or_else(|| SchemaError::new(path, reason()))
     }
 }
 
-fn find_anchors(document: &Value) -> HashMap<&str, (&Value, String)> {
-    let mut found = HashMap::new();
-    let mut open = vec![(document, String::new())];
-    while let Some((value, path)) = open.pop() {
-        let names = ["$anchor", "$dynamicAnchor"].map(|key| value.get(key).and_then(Value::as_str));
-        for name in names.into_iter().flatten() {
-            found.insert(name, (value, path.clone()));
+impl<'d> Names<'d> {
+    fn of(document: &'d Value) -> Self {
+        let mut names = Self::default();
+        let mut open = vec![(document, String::new())];
+        while let Some((value, path)) = open.pop() {
+            match &value.data {
+                Data::Object(object) => {
+                    names.add(value, &path);
+                    let members = object.iter();
+                    open.extend(members.map(|(key, child)| (child, join(&path, key))));
+                }
+                Data::Array(items) => {
+                    let items = items.iter().enumerate();
+                    open.extend(
+                        items.map(|(index, child)| (child, join(&path, &index.to_string()))),
+                    );
+                }
+                _ => {}
+            }
         }
-        match &value.data {
-            Data::Object(object) => {
-                open.extend(object.iter().map(|(key, child)| (child, join(&path, key))))
+        names
+    }
+
+    fn add(&mut self, schema: &'d Value, path: &str) {
+        let text = |key| schema.get(key).and_then(Value::as_str);
+        for anchor in [text("$anchor"), text("$dynamicAnchor")]
+            .into_iter()
+            .flatten()
+        {
+            self.anchors.insert(anchor, (schema, path.to_owned()));
+        }
+        // In draft 7 an anchor is an `$id` that is only a fragment; in draft 4 it is called `id`.
+        let old = text("id").filter(|_| path.is_empty());
+        let Some(id) = text("$id").or(old) else {
+            return;
+        };
+        match id.strip_prefix('#') {
+            Some(anchor) if !anchor.is_empty() => {
+                self.anchors.insert(anchor, (schema, path.to_owned()));
             }
-            Data::Array(items) => {
-                let items = items.iter().enumerate();
-                open.extend(items.map(|(index, child)| (child, join(&path, &index.to_string()))));
+            _ => {
+                let id = id.strip_suffix('#').unwrap_or(id);
+                self.ids.insert(id, (schema, path.to_owned()));
+                self.bases.insert(path.to_owned(), schema);
             }
-            _ => {}
         }
     }
-    found
+
+    /// The part with an `$id` of its own that `path` lies in, or all of the schema.
+    fn base(&self, document: &'d Value, path: &str) -> Place<'d> {
+        let mut path = path;
+        loop {
+            if let Some(schema) = self.bases.get(path) {
+                return (schema, path.to_owned());
+            }
+            let Some((parent, _)) = path.rsplit_once('/') else {
+                return (document, String::new());
+            };
+            path = parent;
+        }
+    }
+
+    /// The part with this `$id`: in full, or, if just one ends so, its end, as in `/schemas/address`.
+    fn with_id(&self, id: &str) -> Option<Place<'d>> {
+        if let Some(place) = self.ids.get(id) {
+            return Some(place.clone());
+        }
+        let end = format!("/{}", id.trim_start_matches("./").trim_start_matches('/'));
+        let mut ending = self.ids.iter().filter(|(known, _)| known.ends_with(&end));
+        match (ending.next(), ending.next()) {
+            (Some((_, place)), None) => Some(place.clone()),
+            _ => None,
+        }
+    }
 }
 
 /// What the JSON pointer `pointer` names in `document`.

@@ -196,6 +196,13 @@ fn schema() -> impl Strategy<Value = Json> {
     })
 }
 
+/// Whether something has to be found that does not fit a schema, which an example does not look for.
+fn asks_for_a_misfit(json: &Json) -> bool {
+    let text = json.to_string();
+    let keywords = ["\"not\"", "\"oneOf\"", "\"else\"", "\"maxContains\""];
+    keywords.iter().any(|keyword| text.contains(keyword))
+}
+
 /// The schema, unless a reference leads back to itself for the same value.
 fn read(json: &Json) -> Result<Option<Schema>, TestCaseError> {
     match Schema::from_json(json) {
@@ -233,12 +240,14 @@ proptest! {
         };
         let example = schema.example();
         prop_assert_eq!(&example, &schema.example());
-        let least = schema.required_example();
-        prop_assert_eq!(schema.check(&least).is_empty(), schema.check(&example).is_empty(), "{} in {}", least.to_json_text(), json);
-        let issues = schema.check(&example);
-        if !issues.is_empty() && !json.to_string().contains("\"not\"") {
-            let fitting = instances.into_iter().find(|value| schema.check(&value.clone().into()).is_empty());
-            prop_assert_eq!(fitting, None, "fits, and not {} in {}", example.to_json_text(), json);
+        if asks_for_a_misfit(&json) {
+            return Ok(());
+        }
+        for example in [example, schema.required_example()] {
+            if !schema.check(&example).is_empty() {
+                let fitting = instances.iter().find(|value| schema.check(&Value::from((*value).clone())).is_empty());
+                prop_assert_eq!(fitting, None, "fits, and not {} in {}", example.to_json_text(), json);
+            }
         }
     }
 

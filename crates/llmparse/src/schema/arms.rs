@@ -12,17 +12,17 @@ pub(crate) type Tags<'s> = Vec<(&'s [Choice], NodeId)>;
 impl Shape {
     /// The types that a node takes, as far as references, `allOf` and choices tell.
     pub(crate) fn types_of(&self, id: NodeId) -> Types {
-        let (mut types, mut open) = (Types::ANY, vec![id]);
+        let own = own_types(self.node(id));
+        if self.node(id).conjuncts().next().is_none() {
+            return own;
+        }
+        let (mut types, mut open) = (own, vec![id]);
         let mut seen = HashSet::new();
-        while let Some(id) = open.pop().filter(|id| seen.insert(*id)) {
-            let node = self.node(id);
-            let null = if node.is_nullable {
-                Types::NULL
-            } else {
-                Types::NONE
-            };
-            types = types.and(node.types.and(choice_types(node)).or(null));
-            open.extend(node.conjuncts());
+        while let Some(id) = open.pop() {
+            if seen.insert(id) {
+                types = types.and(own_types(self.node(id)));
+                open.extend(self.node(id).conjuncts());
+            }
         }
         types
     }
@@ -76,11 +76,16 @@ impl Shape {
     }
 }
 
-/// The types of the choices of a node.
-fn choice_types(node: &Node) -> Types {
-    let Some(choices) = &node.choices else {
-        return Types::ANY;
+/// The types that a node takes by itself.
+fn own_types(node: &Node) -> Types {
+    let null = if node.is_nullable {
+        Types::NULL
+    } else {
+        Types::NONE
     };
-    let types = choices.iter().map(|choice| type_of(&choice.value));
-    types.fold(Types::NONE, Types::or)
+    let choices = node.choices.as_ref().map(|choices| {
+        let types = choices.iter().map(|choice| type_of(&choice.value));
+        types.fold(Types::NONE, Types::or)
+    });
+    node.types.and(choices.unwrap_or(Types::ANY)).or(null)
 }

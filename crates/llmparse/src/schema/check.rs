@@ -199,10 +199,8 @@ impl<'s, 'v> Report<'s, 'v> {
         if let Some((_, id)) = meant {
             return self.open.push(Failure { id: *id, ..failure });
         }
-        let expected: Vec<String> = tags
-            .iter()
-            .map(|(choices, _)| choice_words(choices))
-            .collect();
+        let expected = tags.iter().take(MOST_ARMS);
+        let expected: Vec<String> = expected.map(|(choices, _)| choice_words(choices)).collect();
         let found = found.map_or_else(|| NOTHING.to_owned(), describe);
         let path = join(&self.path(failure.path), &cut(key, LONGEST_KEY));
         self.tell_at(path, (keyword, either(&expected)), found);

@@ -1,6 +1,8 @@
 //! A value that fits a schema: what the schema names itself (`const`, `default`, `enum`, `examples`), or else the
 //! plainest value of each type that keeps to the bounds. Each try is held against the schema before it is taken.
 
+use std::cell::Cell;
+
 use super::shape::{Condition, Node, NodeId, Shape, Types, Union};
 use super::verdicts::Verdicts;
 use crate::value::{Data, Number, Object, Value};
@@ -11,7 +13,7 @@ mod scalar;
 /// How deep an example may nest; what goes deeper is left out.
 const DEEPEST: usize = 60;
 
-/// How many values are tried, at most, beyond one for each node.
+/// How many values are tried, at most, beyond some for each node.
 const TRIES: usize = 5000;
 
 /// How many items are made, at most.
@@ -31,7 +33,7 @@ pub(super) fn example(shape: &Shape, extent: Extent) -> Value {
     let mut maker = Maker {
         shape,
         extent,
-        left: TRIES + shape.nodes().len(),
+        left: Cell::new(TRIES + 4 * shape.nodes().len()),
         open: Vec::new(),
         depth: 0,
         turn: 0,
@@ -45,7 +47,7 @@ pub(super) struct Maker<'s> {
     shape: &'s Shape,
     extent: Extent,
     /// How many more values may be tried.
-    left: usize,
+    left: Cell<usize>,
     /// The nodes of the values around the one that is made: to come back to one of them would not end.
     open: Vec<NodeId>,
     depth: usize,
@@ -76,7 +78,7 @@ impl<'s> Maker<'s> {
     }
 
     fn deeper<T>(&mut self, make: impl FnOnce(&mut Self) -> Option<T>) -> Option<T> {
-        self.left = self.left.checked_sub(1)?;
+        self.count()?;
         if self.depth >= DEEPEST {
             return None;
         }
@@ -135,8 +137,17 @@ impl<'s> Maker<'s> {
         self.deeper(|maker| maker.settle(plan))
     }
 
+    /// Counts a try; nothing if there are no more.
+    fn count(&self) -> Option<()> {
+        self.left.set(self.left.get().checked_sub(1)?);
+        Some(())
+    }
+
     /// Whether a value fits everything that is asked of it.
     fn fits(&self, value: &Value, plan: &Plan<'s>) -> bool {
+        if self.count().is_none() {
+            return false;
+        }
         let mut verdicts = Verdicts::new(self.shape);
         plan.goals.iter().all(|goal| verdicts.fits(value, *goal))
     }

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::error::{SchemaError, quote};
-use crate::value::{Data, Object, Value};
+use crate::value::{Data, Value};
 
 pub(super) struct Refs<'d> {
     document: &'d Value,
@@ -23,6 +23,8 @@ struct Names<'d> {
     ids: HashMap<&'d str, Place<'d>>,
     /// The parts with an `$id`, by where they stand: a pointer inside of one starts there.
     bases: HashMap<String, &'d Value>,
+    /// Every part, by its pointer.
+    places: HashMap<String, &'d Value>,
 }
 
 impl<'d> Refs<'d> {
@@ -52,9 +54,7 @@ impl<'d> Refs<'d> {
         let fragment = unescape_percent(fragment);
         let found = match fragment.as_str() {
             "" => Some((schema, start)),
-            pointer if pointer.starts_with('/') => {
-                follow(schema, pointer).map(|target| (target, start + pointer))
-            }
+            pointer if pointer.starts_with('/') => names.at(start + pointer),
             anchor => names.anchors.get(anchor).cloned(),
         };
         let reason = || format!("nothing stands at {}", quote(reference));
@@ -81,6 +81,7 @@ impl<'d> Names<'d> {
                 }
                 _ => {}
             }
+            names.places.insert(path, value);
         }
         names
     }
@@ -110,6 +111,11 @@ impl<'d> Names<'d> {
         }
     }
 
+    fn at(&self, pointer: String) -> Option<Place<'d>> {
+        let schema = *self.places.get(&pointer)?;
+        Some((schema, pointer))
+    }
+
     /// The part with an `$id` of its own that `path` lies in, or all of the schema.
     fn base(&self, document: &'d Value, path: &str) -> Place<'d> {
         let mut path = path;
@@ -136,21 +142,6 @@ impl<'d> Names<'d> {
             _ => None,
         }
     }
-}
-
-/// What the JSON pointer `pointer` names in `document`.
-fn follow<'d>(document: &'d Value, pointer: &str) -> Option<&'d Value> {
-    pointer
-        .split('/')
-        .skip(1)
-        .try_fold(document, |value, step| {
-            let step = step.replace("~1", "/").replace("~0", "~");
-            match &value.data {
-                Data::Object(object) => Object::get(object, &step),
-                Data::Array(items) => items.get(step.parse::<usize>().ok()?),
-                _ => None,
-            }
-        })
 }
 
 /// `path` with one more step, as a JSON pointer.

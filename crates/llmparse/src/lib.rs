@@ -49,6 +49,7 @@ mod detect;
 mod formats;
 mod preprocess;
 mod repair;
+mod validate;
 // The order of the stages.
 mod pipeline;
 // Uses of the pipeline.
@@ -97,6 +98,11 @@ pub use schema::{
 };
 pub use span::Span;
 pub use trace::{Repair, RepairKind, Risk, Trace, Traced, Warning, WarningKind};
+pub use validate::{
+    OutputValidator, Safety, SafetyFinding, SafetyKind, Severity, ValidationCounts,
+    ValidationResult, ValidationRule, ValidationStatus, build_answer_validator, redact,
+    scan_safety,
+};
 pub use value::{Data, Number, Object, Value};
 
 #[cfg(doctest)]

@@ -24,6 +24,7 @@ enum Layer {
 }
 
 const MODULES: &[(&str, Layer)] = &[
+const MODULES: [(&str, Layer); 15] = [
     ("error", Layer::Ground),
     ("llm", Layer::Ground),
     ("options", Layer::Ground),
@@ -37,6 +38,7 @@ const MODULES: &[(&str, Layer)] = &[
     ("preprocess", Layer::Stage),
     ("formats", Layer::Stage),
     ("repair", Layer::Stage),
+    ("validate", Layer::Stage),
     ("pipeline", Layer::Pipeline),
     ("fix", Layer::Use),
     ("lib", Layer::Root),

@@ -9,6 +9,8 @@ mod json;
 mod other;
 mod pairs;
 mod reformat;
+#[cfg(test)]
+mod tests;
 mod words;
 
 use std::fmt;
@@ -281,12 +283,18 @@ impl OutputFixer {
 
     /// Pairs stay pairs, unless fields are missing: these need an object.
     fn fix_pairs(&self, text: &str) -> Option<Fixed> {
-        let has_all =
-            || pairs::read(text, &self.fields).is_none_or(|read| read.injected.is_empty());
-        let as_pairs = self.fix_other(text, OutputFormat::KeyValue);
-        as_pairs
-            .filter(|_| has_all())
-            .or_else(|| pairs::read(text, &self.fields))
+        let kept = self.fix_other(text, OutputFormat::KeyValue);
+        if kept
+            .as_ref()
+            .is_some_and(|kept| kept.strategy == FixStrategy::FieldInjection)
+        {
+            return kept;
+        }
+        let object = pairs::read(text, &self.fields);
+        match object {
+            Some(object) if kept.is_none() || !object.injected.is_empty() => Some(object),
+            _ => kept,
+        }
     }
 
     fn fix_other(&self, text: &str, expected: OutputFormat) -> Option<Fixed> {

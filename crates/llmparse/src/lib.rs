@@ -50,6 +50,7 @@ mod formats;
 mod preprocess;
 mod repair;
 mod validate;
+mod retry;
 // The order of the stages.
 mod pipeline;
 // Uses of the pipeline.
@@ -92,6 +93,7 @@ pub use pipeline::{
     parse_yaml, parse_yaml_value, parse_yaml_value_with_options, parse_yaml_value_with_trace,
     parse_yaml_with_options, parse_yaml_with_trace,
 };
+pub use retry::{RetryHandler, RetryRequest, RetryResult, RetryStrategy};
 pub use schema::{
     Answer, Dtype, FieldSchema, RankedAnswers, RetrievalResult, Schema, SchemaCache, SchemaError,
     SchemaIssue, ToolCallRequest, UnknownDtype,

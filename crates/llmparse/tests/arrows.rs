@@ -25,6 +25,7 @@ enum Layer {
 
 const MODULES: &[(&str, Layer)] = &[
 const MODULES: [(&str, Layer); 15] = [
+const MODULES: [(&str, Layer); 16] = [
     ("error", Layer::Ground),
     ("llm", Layer::Ground),
     ("options", Layer::Ground),
@@ -39,6 +40,7 @@ const MODULES: [(&str, Layer); 15] = [
     ("formats", Layer::Stage),
     ("repair", Layer::Stage),
     ("validate", Layer::Stage),
+    ("retry", Layer::Stage),
     ("pipeline", Layer::Pipeline),
     ("fix", Layer::Use),
     ("lib", Layer::Root),

@@ -42,7 +42,8 @@ fn read_asked(text: &str, fields: &Fields) -> Option<(Value, Trace)> {
     }
     let read = parse_key_value_of_with_trace(text, &names, &Options::default());
     let pairs = read.result.ok()?;
-    let is_sound = fields.are_all_in(&pairs) && !are_damaged(pairs.as_object()?);
+    let object = pairs.as_object()?;
+    let is_sound = fields.are_all_in(&pairs) && !are_damaged(object) && !is_code(text, object);
     is_sound.then_some((pairs, read.trace))
 }
 
@@ -85,11 +86,11 @@ fn are_pairs(text: &str, (value, trace): (&Value, &Trace), names: &Names<'_>) ->
     let Some(pairs) = value.as_object().filter(|pairs| !are_damaged(pairs)) else {
         return false;
     };
-    if pairs.iter().any(|(key, _)| names.find(key).is_some()) {
-        return true;
-    }
     if has(WarningKind::OtherFormat) || is_code(text, pairs) {
         return false;
+    }
+    if pairs.iter().any(|(key, _)| names.find(key).is_some()) {
+        return true;
     }
     match pairs.iter().next() {
         Some((key, value)) if pairs.len() == 1 => {
@@ -132,7 +133,7 @@ fn has_stray_closer(value: &str) -> bool {
         .any(|&(open, close)| value.ends_with(close) && !value.contains(open))
 }
 
-/// `def f(x): return x`, or most lines calls: `y = f(x)`.
+/// `def f(x): return x`, or more calls than not: `y = f(x)`. A label may name one call: `Function: f(x)`.
 fn is_code(text: &str, pairs: &Object) -> bool {
     let opens = |key: &str| {
         STATEMENTS.iter().any(|word| {
@@ -143,7 +144,8 @@ fn is_code(text: &str, pairs: &Object) -> bool {
     let (calls, count) = lines.fold((0, 0), |(calls, count), line| {
         (calls + usize::from(is_call(line)), count + 1)
     });
-    pairs.iter().any(|(key, _)| opens(key)) || calls * 2 > count
+    pairs.iter().any(|(key, _)| opens(key))
+        || calls * 2 > count && (count > 1 || text.contains('='))
 }
 
 fn is_call(line: &str) -> bool {

@@ -9,6 +9,7 @@ use crate::error::excerpt;
 use crate::formats::list::is_refusal;
 use crate::llm::{Llm, LlmError};
 use crate::output_format::OutputFormat;
+use crate::pipeline::{parse_value, preprocess};
 use crate::scan::cut::cut_middle;
 use crate::value::{Data, Value};
 
@@ -104,7 +105,8 @@ impl fmt::Display for Prompt<'_> {
 
 /// The part of `reply` that is of the expected format.
 fn check(reply: &str, expected: OutputFormat, fields: &Fields) -> Result<String, ReformatError> {
-    if reply.trim().is_empty() {
+    let reply = &preprocess(reply);
+    if reply.is_empty() {
         return Err(ReformatError::Empty);
     }
     let (text, value) = match expected {
@@ -129,7 +131,7 @@ fn read_json(reply: &str, expected: OutputFormat, fields: &Fields) -> Result<Rea
     }
     let value = match read.value {
         Some(value) => Some(value),
-        None => crate::pipeline::parse_value(&read.mended.text).ok(),
+        None => parse_value(&read.mended.text).ok(),
     };
     let is_container = |value: &Value| matches!(value.data, Data::Object(_) | Data::Array(_));
     match value.filter(is_container) {

@@ -90,9 +90,14 @@ pub(super) const ANSWERS: &[&str] = &[
     "결과",
 ];
 
-/// Words that open a statement of code.
+/// Words that open a statement of code, and no label.
 pub(super) const STATEMENTS: &[&str] = &[
-    "def", "elif", "while", "import", "from", "let", "const", "var", "function", "func", "fn",
-    "public", "private", "static", "if", "else", "for each", "return", "try", "except", "lambda",
-    "select",
+    "def",
+    "elif",
+    "fn",
+    "func",
+    "const",
+    "lambda",
+    "let",
+    "async def",
 ];

@@ -58,7 +58,7 @@ impl Prompts<'_> {
     }
 
     fn write_firm(&self, out: &mut Prompt, story: &Story<'_>) {
-        let request = self.format.request();
+        let request = self.request();
         out.line(&format!(
             "IMPORTANT: respond with {request} and nothing else."
         ));
@@ -73,7 +73,7 @@ impl Prompts<'_> {
     }
 
     fn write_simple(&self, out: &mut Prompt, story: &Story<'_>) {
-        let request = self.format.request();
+        let request = self.request();
         out.line(&format!(
             "Answer the question concisely, as {request} and nothing else."
         ));

@@ -3,7 +3,7 @@
 //! Two facts of the rows are not compared. How long the prompts `JSON_STRICT` and `SIMPLIFIED` were: those show the newest
 //! reply and the instructions now, as other rows ask. And how long `STRICT_FORMAT` was with a schema: it shows an example.
 
-#![expect(clippy::panic, reason = "a test may panic")]
+#![expect(clippy::panic, clippy::indexing_slicing, reason = "a test may panic")]
 
 use std::collections::BTreeSet;
 use std::process::ExitCode;
@@ -304,7 +304,7 @@ fn build_handler(row: &Json, sleeps: &Record<f64>) -> Result<RetryHandler, Strin
     })
 }
 
-/// The models that the rows name, as pydantic writes their schemas.
+/// The models that the rows name: one as pydantic writes its schema, the other is built in.
 fn schema_of(row: &Json) -> Result<Option<Schema>, String> {
     let text = match row["schema"].as_str() {
         None => return Ok(None),
@@ -316,13 +316,7 @@ fn schema_of(row: &Json) -> Result<Option<Schema>, String> {
             "note": {"anyOf": [{"type": "string"}, {"type": "null"}], "default": null, "title": "Note"}},
             "required": ["title", "n", "ratio", "ok", "tags", "meta"], "title": "M", "type": "object"}"#
         }
-        Some("AnswerSchema") => {
-            r#"{"properties": {"answer": {"title": "Answer", "type": "string"},
-            "sources": {"items": {"type": "string"}, "title": "Sources", "type": "array"},
-            "confidence": {"default": 1.0, "title": "Confidence", "type": "number"},
-            "reasoning": {"anyOf": [{"type": "string"}, {"type": "null"}], "default": null, "title": "Reasoning"}},
-            "required": ["answer"], "title": "AnswerSchema", "type": "object"}"#
-        }
+        Some("AnswerSchema") => return Ok(Some(llmparse::Answer::schema())),
         Some(other) => return Err(format!("unknown schema {other}")),
     };
     let schema = Schema::from_text(text).map_err(|error| error.to_string())?;

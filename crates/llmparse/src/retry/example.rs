@@ -1,7 +1,6 @@
 //! An example of what is asked for, in the format that is asked for: `answer: "..."` where it is YAML.
 
 use std::borrow::Cow;
-use std::collections::HashSet;
 
 use crate::output_format::OutputFormat;
 use crate::schema::Schema;
@@ -28,8 +27,8 @@ impl Asked<'_> {
     pub(super) fn value(&self, extent: Extent) -> Value {
         match self {
             Self::Schema(schema) => match extent {
-                Extent::Full => typed_example(schema),
-                Extent::Required => required_part(schema),
+                Extent::Full => schema.example(),
+                Extent::Required => schema.required_example(),
             },
             Self::Fields(names) => {
                 let members = names.iter().map(|name| (name.as_str(), placeholder(name)));
@@ -54,68 +53,6 @@ fn object<'n>(members: impl IntoIterator<Item = (&'n str, Value)>) -> Value {
 
 fn placeholder(name: &str) -> Value {
     format!("<{name}_value>").into()
-}
-
-/// An example by the types alone: a default is what is taken without the model, and would be copied by it.
-fn typed_example(schema: &Schema) -> Value {
-    let example = schema.example();
-    let document = schema.to_json();
-    let properties = document
-        .get("properties")
-        .and_then(|found| found.as_object());
-    let (Some(members), Some(properties)) = (example.as_object(), properties) else {
-        return example;
-    };
-    let by_type = members.iter().map(|(name, value)| {
-        let plain = properties.get(name).and_then(plain_value);
-        (name, plain.unwrap_or_else(|| value.clone()))
-    });
-    let typed = object(by_type);
-    if schema.check(&typed).is_empty() {
-        typed
-    } else {
-        example
-    }
-}
-
-/// The plainest value of a property with a default, if it has a single type and no choices.
-fn plain_value(property: &serde_json::Value) -> Option<Value> {
-    property.get("default")?;
-    if property.get("enum").is_some() {
-        return None;
-    }
-    let data = match property.get("type")?.as_str()? {
-        "number" => Data::Number(Number::from_json("0.0")),
-        "integer" => Data::Number(Number::from_json("0")),
-        "string" => Data::String("example text".into()),
-        "boolean" => Data::Bool(true),
-        _ => return None,
-    };
-    Some(data.into())
-}
-
-/// The example without the members that may be absent; all of it if none is required.
-fn required_part(schema: &Schema) -> Value {
-    let example = typed_example(schema);
-    let Some(members) = example.as_object() else {
-        return example;
-    };
-    let issues = schema.check(&Object::default().into());
-    let missing = issues.iter().filter(|issue| issue.keyword == "required");
-    let missing: HashSet<&str> = missing.map(|issue| issue.path.as_str()).collect();
-    let is_required = |name: &str| {
-        let path = format!("/{}", name.replace('~', "~0").replace('/', "~1"));
-        missing.contains(path.as_str())
-    };
-    let required: Vec<(&str, Value)> = members
-        .iter()
-        .filter(|(name, _)| is_required(name))
-        .map(|(name, value)| (name, value.clone()))
-        .collect();
-    if required.is_empty() {
-        return example;
-    }
-    object(required)
 }
 
 /// `value` as it is written in `format`; none where there is no form to show.
@@ -312,19 +249,6 @@ mod tests {
         assert_eq!(
             written(json!({"my key": "<"}), OutputFormat::Xml),
             "<my_key>&lt;</my_key>"
-        );
-    }
-
-    #[test]
-    fn the_plain_example_shows_what_is_required_by_its_type() {
-        let text = r#"{"properties": {"a/b": {"type": "number", "default": 1}, "c": {"type": "string"}}, "required": ["a/b"]}"#;
-        let schema = Schema::from_text(text).unwrap();
-        let asked = Asked::Schema(&schema);
-        let texts =
-            [Extent::Full, Extent::Required].map(|extent| asked.value(extent).to_json_text());
-        assert_eq!(
-            texts,
-            [r#"{"a/b":0.0,"c":"example text"}"#, r#"{"a/b":0.0}"#]
         );
     }
 

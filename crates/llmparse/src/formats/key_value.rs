@@ -7,7 +7,7 @@ use crate::formats::grid::{Log, Reading};
 use crate::scan::lines::lines;
 use crate::scan::pairs::Pair;
 use crate::span::Span;
-use crate::trace::WarningKind;
+use crate::trace::{Warning, WarningKind};
 use crate::value::{Data, Key, Object, Value};
 
 mod collect;
@@ -97,6 +97,8 @@ impl<'t> Pairs<'t> {
             log.warn(WarningKind::SurroundingText, *span);
         }
         let mut places = Places::default();
+        self.tell_left_out(&mut log);
+        let mut places: HashMap<&str, usize> = HashMap::with_capacity(self.entries.len());
         let mut members: Vec<(Key, Value)> = Vec::with_capacity(self.entries.len());
         let mut kept: Vec<Span> = Vec::with_capacity(self.entries.len());
         for entry in &self.entries {
@@ -126,6 +128,25 @@ impl<'t> Pairs<'t> {
             },
             repairs: log.repairs,
             warnings: log.warnings,
+        }
+    }
+
+    /// Each value with the field that it is of, in order, and what was left out in between.
+    pub(crate) fn read_each(&self, fields: &[&str]) -> (Vec<(String, Value)>, Vec<Warning>) {
+        let mut log = Log::default();
+        self.tell_left_out(&mut log);
+        let asked = self.entries.iter().filter_map(|entry| {
+            let field = collect::field(&entry.pair.key, Some(fields))?;
+            Some((field.to_owned(), self.value(entry)))
+        });
+        (asked.collect(), log.warnings)
+    }
+
+    fn tell_left_out(&self, log: &mut Log) {
+        let inner = self.span();
+        let is_between = |span: &&Span| inner.start() < span.start() && span.end() < inner.end();
+        for span in self.left_out.iter().filter(is_between) {
+            log.warn(WarningKind::SurroundingText, *span);
         }
     }
 

@@ -327,6 +327,8 @@ fn check_items(entries: &[Entry]) -> Result<(), Failure> {
 pub(crate) enum Cleaning {
     /// Trimmed; empty ones are dropped.
     Raw,
+    /// As `Raw`, and a ticked box is a part of its item: `[x] done`.
+    Boxed,
     /// In lower case, each once, none longer than so many characters.
     Tags(usize),
 }
@@ -348,10 +350,26 @@ pub(crate) fn flatten(
         }
     };
     entries.retain_mut(&mut keep);
-    if cleaning != Cleaning::Raw {
+    if matches!(cleaning, Cleaning::Tags(_)) {
         drop_repeated(&mut entries, warnings);
     }
     entries.into_iter().map(|entry| entry.text).collect()
+}
+
+/// Puts the ticked boxes of `text` before their items again.
+pub(crate) fn restore_boxes(entries: &mut [Entry], text: &str) {
+    let ticked = entries
+        .iter_mut()
+        .filter(|entry| entry.checked == Some(true));
+    for entry in ticked {
+        let before = text.get(..entry.span.start()).unwrap_or_default();
+        if ["[x]", "[X]"]
+            .iter()
+            .any(|mark| before.trim_end().ends_with(mark))
+        {
+            entry.text.insert_str(0, "[x] ");
+        }
+    }
 }
 
 /// Makes `text` what is kept of it, or says why it is dropped.

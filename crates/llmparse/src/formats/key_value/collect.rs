@@ -9,6 +9,9 @@ use crate::span::Span;
 /// About how long a line is, in bytes.
 const LINE: usize = 32;
 
+/// What parts a name that is asked for from its value, besides what parts any key.
+const DASHES: [&str; 5] = [" - ", " – ", " — ", " -> ", " → "];
+
 pub(super) fn collect<'t>(area: Area<'t, '_>) -> Pairs<'t> {
     let mut collector = Collector {
         area,
@@ -88,17 +91,19 @@ impl<'a> Collector<'a, '_> {
         if let Some(pair) = read_pair(self.area.text, line) {
             return self.take_pair(pair, line);
         }
-        match self.read_asked_heading(line) {
+        let asked = self.read_asked_heading(line);
+        match asked.or_else(|| self.read_asked_dash(line)) {
             Some(pair) => self.start(pair),
             None => self.take_text(line),
         }
     }
 
-    /// Whether `line` is inside of a fence.
+    /// Whether `line` is inside of a fence, or opens one that is not the value of a key before it on the line.
     fn is_code(&mut self, line: Span) -> bool {
+        let start = trim(self.area.text, line).start();
         while let Some(code) = self.area.code.get(self.next_code) {
             if line.start() < code.end() {
-                return code.start() <= line.end();
+                return code.start() <= start;
             }
             self.next_code += 1;
         }
@@ -130,6 +135,9 @@ impl<'a> Collector<'a, '_> {
             return self.append(line);
         }
         if self.area.fields.is_some() && field(&pair.key, self.area.fields).is_none() {
+            if self.is_inner(&pair) {
+                return self.append(line);
+            }
             self.leave_out(line);
             self.gap = Gap::End;
             return;
@@ -151,6 +159,12 @@ impl<'a> Collector<'a, '_> {
         })
     }
 
+    /// Whether `pair` is indented below a value that is asked for: a line of code in it.
+    fn is_inner(&self, pair: &Pair<'_>) -> bool {
+        let last = self.entries.last().filter(|_| self.gap != Gap::End);
+        last.is_some_and(|last| pair.indent > last.pair.indent)
+    }
+
     /// Whether `pair` is an item of the list that is the value of `last`, rather than a pair below a title.
     fn is_item(&self, last: &Entry<'_>, pair: &Pair<'_>) -> bool {
         let is_list = last.more.is_some() || self.entries.len() > 1;
@@ -167,6 +181,29 @@ impl<'a> Collector<'a, '_> {
             start: line.start(),
             indent: 0,
             is_marked: true,
+            has_bullet: false,
+        })
+    }
+
+    /// `Answer - Paris`, which says something only because `answer` is asked for.
+    fn read_asked_dash(&self, line: Span) -> Option<Pair<'a>> {
+        self.area.fields?;
+        let text = self.area.text;
+        let whole = trim(text, line);
+        let content = whole.of(text);
+        let dash = DASHES
+            .iter()
+            .filter_map(|dash| Some((content.find(dash)?, dash)));
+        let (at, dash) = dash.min_by_key(|(at, _)| *at)?;
+        let key = content.get(..at)?;
+        field(key, self.area.fields)?;
+        let start = whole.start() + at + dash.len();
+        Some(Pair {
+            key: key.into(),
+            value: trim(text, Span::new(start, whole.end())),
+            start: whole.start(),
+            indent: whole.start() - line.start(),
+            is_marked: false,
             has_bullet: false,
         })
     }

@@ -465,7 +465,7 @@ impl<'t> Grouper<'t> {
             is_marked_label(line.body) || is_label(line.body) && stands_out
         };
         let label = self.pending.last().copied().filter(names);
-        let is_reference = is_reference(&marker);
+        let is_reference = is_reference(&marker) && !self.counts_on(&marker);
         if self
             .block
             .as_ref()
@@ -493,6 +493,17 @@ impl<'t> Grouper<'t> {
             block.is_reference = is_reference;
             block.items.push(Item::new(line, marker));
         }
+    }
+
+    /// Whether the item right below one of a list that is none of references has the next number: `[2] b` below `(1) a`.
+    fn counts_on(&self, marker: &Marker<'t>) -> bool {
+        let is_below = !self.behind_blank && self.pending.is_empty();
+        let is_list = self.block.as_ref().is_some_and(|block| !block.is_reference);
+        let Mark::Ordinal(ordinal) = marker.mark else {
+            return false;
+        };
+        let is_next = |last: Ordinal<'t>| ordinal.continues(&last);
+        is_below && is_list && self.last_number.is_some_and(is_next)
     }
 
     /// Whether the item goes on with the list in spite of the lines in between.

@@ -51,6 +51,16 @@ pub(super) enum Script {
     Hangul,
 }
 
+impl Script {
+    /// Letters of either case count as the same.
+    fn without_case(self) -> Self {
+        match self {
+            Self::Upper => Self::Lower,
+            other => other,
+        }
+    }
+}
+
 /// A number without what stands around it.
 struct Numeral {
     value: u32,
@@ -649,7 +659,9 @@ impl Ordinal<'_> {
             style: other,
             ..*self
         };
-        this.script == other.script && is_alike && counted.follows(last)
+        this.script.without_case() == other.script.without_case()
+            && is_alike
+            && counted.follows(last)
     }
 
     /// Whether this one comes right behind `last`.

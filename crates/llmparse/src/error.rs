@@ -2,6 +2,10 @@
 
 use crate::span::Span;
 
+mod parsing;
+
+pub use parsing::ParsingError;
+
 /// The longest piece of the reply, in characters, that an error carries.
 pub(crate) const EXCERPT: usize = 80;
 

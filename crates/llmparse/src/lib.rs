@@ -55,8 +55,9 @@ mod retry;
 mod pipeline;
 // Uses of the pipeline.
 mod fix;
+mod toolkit;
 
-pub use error::ParseError;
+pub use error::{ParseError, ParsingError};
 pub use fix::{FixStrategy, Fixed, OutputFixer, ReformatError, build_answer_fixer};
 pub use formats::list::ListItem;
 pub use formats::number::{Decimal, DecimalError};
@@ -99,6 +100,13 @@ pub use schema::{
     SchemaIssue, ToolCallRequest, UnknownDtype,
 };
 pub use span::Span;
+#[cfg(feature = "yaml")]
+pub use toolkit::YamlOutputParser;
+pub use toolkit::{
+    AutoFixingParser, BaseOutputParser, BoxedParser, ChainedParser, CsvOutputParser, InvalidParser,
+    JsonOutputParser, ListOutputParser, ResponseSchema, Specificity, StructuredOutputParser,
+    TypedOutputParser,
+};
 pub use trace::{Repair, RepairKind, Risk, Trace, Traced, Warning, WarningKind};
 pub use validate::{
     OutputValidator, Safety, SafetyFinding, SafetyKind, Severity, ValidationCounts,

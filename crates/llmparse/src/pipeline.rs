@@ -32,6 +32,7 @@ pub use choice::{
     parse_choice_with_options, parse_choice_with_trace,
 };
 pub use detect::{FormatCandidate, FormatDetector};
+pub(crate) use list::parse_boxed_list_with_trace;
 pub use list::{
     parse_nested_list, parse_nested_list_with_options, parse_nested_list_with_trace,
     parse_string_list, parse_string_list_raw, parse_string_list_raw_with_options,
@@ -51,6 +52,7 @@ mod tool_call;
 
 pub use as_format::{parse_as, parse_as_with_options, parse_as_with_trace};
 pub use csv::{parse_csv, parse_csv_with_options, parse_csv_with_trace};
+pub(crate) use key_value::parse_fields_with_trace;
 pub use key_value::{
     parse_key_value, parse_key_value_of, parse_key_value_of_with_options,
     parse_key_value_of_with_trace, parse_key_value_with_options, parse_key_value_with_trace,

@@ -259,6 +259,8 @@ kinds! {
         BlankLine = "blank-line", Low;
         /// No row of dashes below the header of a table.
         NoAlignmentRow = "no-alignment-row", Low;
+        /// A number or truth value in quotes, read as what it says, because only that fits the schema: `"3"`.
+        QuotedScalar = "quoted-scalar", Low;
     }
 }
 
@@ -372,9 +374,9 @@ pub(crate) fn write_repaired(out: &mut String, text: &str, span: Span, repairs: 
 /// assert!(read.trace.repairs.is_empty());
 /// ```
 #[derive(Clone, Debug)]
-pub struct Traced<T> {
+pub struct Traced<T, E = ParseError> {
     /// The value, or why there is none.
-    pub result: Result<T, ParseError>,
+    pub result: Result<T, E>,
     /// How the reply was read.
     pub trace: Trace,
 }

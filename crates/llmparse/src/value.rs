@@ -659,9 +659,9 @@ impl From<String> for Value {
     }
 }
 
-impl From<Vec<Value>> for Value {
-    fn from(items: Vec<Value>) -> Self {
-        Data::Array(items).into()
+impl<T: Into<Value>> From<Vec<T>> for Value {
+    fn from(items: Vec<T>) -> Self {
+        Data::Array(items.into_iter().map(Into::into).collect()).into()
     }
 }
 

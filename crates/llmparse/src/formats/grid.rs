@@ -11,6 +11,8 @@ use crate::value::{Data, Key, Object, Value};
 
 mod cell_types;
 
+pub(crate) use cell_types::read_truth;
+
 /// A cell of a row, or of the header.
 pub(crate) struct Cell<'t> {
     pub(crate) text: Cow<'t, str>,

@@ -1,6 +1,6 @@
 //! The public readers of pairs: `parse_key_value("Name: Ann\n**Age:** 31")`.
 
-use super::content::read_in_mode;
+use super::content::{read_in_mode, read_placed};
 use super::other_format;
 use super::places::Page;
 use crate::error::ParseError;
@@ -140,6 +140,31 @@ pub fn parse_key_value_of_with_trace(
     read_in_mode(response, options, FORMAT, |text, trace| {
         read(text, Some(fields), (options, trace))
     })
+}
+
+/// Every value of the fields that are asked for, in the order of the text, repeated ones included.
+pub(crate) fn parse_fields_with_trace(
+    response: &str,
+    fields: &[&str],
+    options: &Options,
+) -> Traced<Vec<(String, Value)>> {
+    let read = |text: &str, trace: &mut Trace| {
+        let page = Page::new(text);
+        let found = find(text, Some(fields), &page);
+        let Some((pairs, others)) = found else {
+            return Err(ParseError::unparseable(FORMAT, text));
+        };
+        let (values, warnings) = pairs.read_each(fields);
+        trace.warnings = warnings;
+        page.tell(pairs.span(), &others, trace);
+        Ok(values)
+    };
+    let place = |found: &mut Vec<(String, Value)>, to_reply: &dyn Fn(Span) -> Span| {
+        found
+            .iter_mut()
+            .for_each(|(_, value)| value.move_spans(to_reply));
+    };
+    read_placed(response, options, read, place)
 }
 
 type Fields<'a> = Option<&'a [&'a str]>;

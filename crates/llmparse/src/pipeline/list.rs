@@ -9,7 +9,7 @@ use crate::formats::json;
 use crate::formats::list::{
     self, Cleaning, Draft, Entry, Failure, ListItem, Shape, build_tree, close_last_item,
     drop_asides, find_boxed, find_inner, flatten, has_words, is_answer_label, is_beside_answer,
-    is_labelled_aside, label_before, read_elements, read_marked, read_plain,
+    is_labelled_aside, label_before, read_elements, read_marked, read_plain, restore_boxes,
 };
 use crate::options::Options;
 use crate::preprocess::fences::{Fence, find_fences};
@@ -135,6 +135,14 @@ pub fn parse_string_list_raw_with_trace(response: &str, options: &Options) -> Tr
     read_flat(response, options, Cleaning::Raw)
 }
 
+/// Reads a reply into a list as it stands, where a ticked box is a part of its item.
+pub(crate) fn parse_boxed_list_with_trace(
+    response: &str,
+    options: &Options,
+) -> Traced<Vec<String>> {
+    read_flat(response, options, Cleaning::Boxed)
+}
+
 /// Reads a reply into a list of items that may hold lists themselves. Headings above several lists become items.
 ///
 /// # Errors
@@ -224,7 +232,10 @@ fn check_depth(draft: &Draft, options: &Options) -> Result<(), ParseError> {
 
 fn read_flat(response: &str, options: &Options, cleaning: Cleaning) -> Traced<Vec<String>> {
     read_content(response, options, Reasoning::SetAside, |text, trace| {
-        let draft = read_draft(text, options, Shape::Flat, trace)?;
+        let mut draft = read_draft(text, options, Shape::Flat, trace)?;
+        if cleaning == Cleaning::Boxed {
+            restore_boxes(&mut draft.entries, text);
+        }
         let items = flatten(draft.entries, cleaning, &mut trace.warnings);
         trace.warnings.sort_by_key(|warning| warning.span);
         if items.is_empty() && has_dropped(&trace.warnings) {

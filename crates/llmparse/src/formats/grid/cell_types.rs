@@ -68,11 +68,16 @@ fn read_float(text: &str) -> Option<Data> {
 }
 
 fn read_boolean(text: &str) -> Option<Data> {
+    read_truth(text).map(Data::Bool)
+}
+
+/// Whether a word says yes or no, in any case.
+pub(crate) fn read_truth(text: &str) -> Option<bool> {
     let lower = text.to_lowercase();
     let has = |words: &[&str]| words.contains(&lower.as_str());
     match (has(TRUE), has(FALSE)) {
-        (true, _) => Some(Data::Bool(true)),
-        (_, true) => Some(Data::Bool(false)),
+        (true, _) => Some(true),
+        (_, true) => Some(false),
         _ => None,
     }
 }

@@ -257,6 +257,20 @@ impl OutputFixer {
         (data, strategy)
     }
 
+    /// What a model is asked, to write `text` anew.
+    pub(crate) fn reformat_prompt(&self, text: &str, expected: OutputFormat) -> String {
+        reformat::prompt(text, expected, &self.fields)
+    }
+
+    /// The part of a model's reply that is of the expected format.
+    pub(crate) fn check_reformatted(
+        &self,
+        reply: &str,
+        expected: OutputFormat,
+    ) -> Result<String, ReformatError> {
+        reformat::check(reply, expected, &self.fields)
+    }
+
     fn fix_locally(&self, text: &str, expected: OutputFormat) -> Option<Fixed> {
         match expected {
             OutputFormat::Json => self.fix_json(text),

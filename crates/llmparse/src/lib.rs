@@ -49,12 +49,13 @@ mod detect;
 mod formats;
 mod preprocess;
 mod repair;
-mod validate;
 mod retry;
+mod validate;
 // The order of the stages.
 mod pipeline;
 // Uses of the pipeline.
 mod fix;
+mod parser;
 mod toolkit;
 
 pub use error::{ParseError, ParsingError};
@@ -63,9 +64,10 @@ pub use formats::list::ListItem;
 pub use formats::number::{Decimal, DecimalError};
 pub use llm::{Llm, LlmError};
 pub use options::{ColumnType, Columns, Escapes, Header, Limits, Options, ParseMode};
+pub use parser::{Outcome, OutputParser, ParseResult, ParseTrace, TraceSummary, create_answer_parser, create_json_parser, create_tool_call_parser, graceful_fallback};
 pub use output_format::{OutputFormat, UnknownFormat};
 pub use pipeline::{
-    FormatCandidate, FormatDetector, Reply, ToolCall, ToolReply, extract_code_block,
+    FormatCandidate, FormatDetector, Part, parse_mixed, parse_mixed_with_options, parse_mixed_with_trace, Reply, ToolCall, ToolReply, extract_code_block,
     extract_code_block_for, find_bracketed, parse_all, parse_all_with_options,
     parse_all_with_trace, parse_as, parse_as_with_options, parse_as_with_trace, parse_choice,
     parse_choice_of, parse_choice_of_with_options, parse_choice_of_with_trace,

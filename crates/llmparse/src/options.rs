@@ -21,6 +21,23 @@ pub enum ParseMode {
     ToolCall,
 }
 
+impl ParseMode {
+    /// The stable name.
+    ///
+    /// ```
+    /// assert_eq!(llmparse::ParseMode::ToolCall.name(), "tool_call");
+    /// ```
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Strict => "strict",
+            Self::Lenient => "lenient",
+            Self::Semantic => "semantic",
+            Self::ToolCall => "tool_call",
+        }
+    }
+}
+
 /// What a backslash before `b`, `f`, `n`, `r` or `t` and more letters means in a string.
 ///
 /// ```

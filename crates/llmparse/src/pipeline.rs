@@ -43,6 +43,7 @@ pub use number::{
     parse_number_in_range_with_trace, parse_number_with_options, parse_number_with_trace,
 };
 mod as_format;
+mod mixed;
 mod csv;
 mod key_value;
 mod other_format;
@@ -50,6 +51,7 @@ mod places;
 mod table;
 mod tool_call;
 
+pub use mixed::{Part, parse_mixed, parse_mixed_with_options, parse_mixed_with_trace};
 pub use as_format::{parse_as, parse_as_with_options, parse_as_with_trace};
 pub use csv::{parse_csv, parse_csv_with_options, parse_csv_with_trace};
 pub(crate) use key_value::parse_fields_with_trace;

@@ -319,6 +319,21 @@ pub struct Trace {
 }
 
 impl Trace {
+    /// Adds what was said of a part of the same reply, whose places `place` makes those of the whole.
+    pub(crate) fn append(&mut self, other: Self, place: &dyn Fn(Span) -> Span) {
+        let repairs = other.repairs.into_iter().map(|mut repair| {
+            repair.span = place(repair.span);
+            repair
+        });
+        self.repairs.extend(repairs);
+        let warnings = other.warnings.into_iter().map(|mut warning| {
+            warning.span = place(warning.span);
+            warning
+        });
+        self.warnings.extend(warnings);
+        self.steps += other.steps;
+    }
+
     /// Whether anything had to be repaired.
     ///
     /// ```

@@ -41,6 +41,7 @@ const MODULES: &[(&str, Layer)] = &[
     ("retry", Layer::Stage),
     ("pipeline", Layer::Pipeline),
     ("fix", Layer::Use),
+    ("parser", Layer::Use),
     ("toolkit", Layer::Use),
     ("lib", Layer::Root),
 ];

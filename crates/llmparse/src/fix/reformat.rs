@@ -63,13 +63,19 @@ pub(super) fn ask(
     expected: OutputFormat,
     fields: &Fields,
 ) -> Result<String, ReformatError> {
+    let prompt = prompt(text, expected, fields);
+    let reply = llm.ask(&prompt).map_err(ReformatError::Model)?;
+    check(&reply, expected, fields)
+}
+
+/// What a model is asked.
+pub(super) fn prompt(text: &str, expected: OutputFormat, fields: &Fields) -> String {
     let prompt = Prompt {
         text,
         expected,
         fields,
     };
-    let reply = llm.ask(&prompt.to_string()).map_err(ReformatError::Model)?;
-    check(&reply, expected, fields)
+    prompt.to_string()
 }
 
 /// What the model is asked.
@@ -104,7 +110,7 @@ impl fmt::Display for Prompt<'_> {
 }
 
 /// The part of `reply` that is of the expected format.
-fn check(reply: &str, expected: OutputFormat, fields: &Fields) -> Result<String, ReformatError> {
+pub(super) fn check(reply: &str, expected: OutputFormat, fields: &Fields) -> Result<String, ReformatError> {
     let reply = &preprocess(reply);
     if reply.is_empty() {
         return Err(ReformatError::Empty);

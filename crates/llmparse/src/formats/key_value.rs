@@ -89,16 +89,8 @@ impl<'t> Pairs<'t> {
     pub(crate) fn read(&self, fields: Option<&[&str]>) -> Reading {
         let mut log = Log::default();
         let inner = self.span();
-        for span in self
-            .left_out
-            .iter()
-            .filter(|span| inner.start() < span.start() && span.end() < inner.end())
-        {
-            log.warn(WarningKind::SurroundingText, *span);
-        }
-        let mut places = Places::default();
         self.tell_left_out(&mut log);
-        let mut places: HashMap<&str, usize> = HashMap::with_capacity(self.entries.len());
+        let mut places = Places::default();
         let mut members: Vec<(Key, Value)> = Vec::with_capacity(self.entries.len());
         let mut kept: Vec<Span> = Vec::with_capacity(self.entries.len());
         for entry in &self.entries {

@@ -193,7 +193,7 @@ fn read_input(
     match read.result {
         Ok(mut value) => {
             value.move_spans(&place);
-            add_trace(trace, read.trace, &place);
+            trace.append(read.trace, &place);
             Ok(value)
         }
         Err(error @ (ParseError::TooDeep { .. } | ParseError::TooLarge { .. })) => {
@@ -208,20 +208,6 @@ fn text_value(text: &str, span: Span) -> Value {
         span,
         ..Value::from(span.of(text))
     }
-}
-
-fn add_trace(trace: &mut Trace, other: Trace, place: &dyn Fn(Span) -> Span) {
-    let repairs = other.repairs.into_iter().map(|mut repair| {
-        repair.span = place(repair.span);
-        repair
-    });
-    trace.repairs.extend(repairs);
-    let warnings = other.warnings.into_iter().map(|mut warning| {
-        warning.span = place(warning.span);
-        warning
-    });
-    trace.warnings.extend(warnings);
-    trace.steps += other.steps;
 }
 
 // ---- objects --------------------------------------------------------------------------------------------------------
@@ -254,7 +240,7 @@ fn read_objects(
         }
     }
     if !calls.is_empty() {
-        add_trace(trace, read.trace, &|span| span);
+        trace.append(read.trace, &|span| span);
     }
     let fences = find_fences(text);
     let fences = fences.iter().map(|fence| Span::new(fence.start, fence.end));

@@ -202,7 +202,7 @@ impl<'s> Maker<'s> {
         object.insert("key", text());
         let scalars = [Data::Null, Data::Bool(true), Data::Bool(false)].map(Value::from);
         let texts = ["", "a", "example text"].map(Value::from);
-        let empty = [Value::from(Object::default()), Vec::new().into()];
+        let empty = [Value::from(Object::default()), Vec::<Value>::new().into()];
         let numbers =
             ["0", "1", "-1", "0.5"].map(|text| Data::Number(Number::from_json(text)).into());
         let larger = [

@@ -41,6 +41,14 @@ pub enum ParseError {
         /// Where the value stands.
         span: Span,
     },
+    /// A value was found, and it does not fit the schema that was asked for.
+    #[error("the value found does not fit the schema: {}", crate::schema::issues_text(issues))]
+    DoesNotFit {
+        /// Each thing in which it does not fit, those that no check of the schema tells first.
+        issues: Vec<crate::schema::SchemaIssue>,
+        /// Where the value stands.
+        span: Span,
+    },
     /// None of the choices is in the reply.
     #[error("none of the choices {valid:?} found")]
     NoMatchingChoice {
@@ -133,8 +141,8 @@ pub enum ParseError {
 }
 
 impl ParseError {
-    /// A stable name of the kind: `empty_response`, `unparseable`, `deserialization_failed`, `no_matching_choice`,
-    /// `invalid_choices`, `no_number`, `out_of_range`, `invalid_range`, `missing_columns`, `wrong_cell`, `too_large`,
+    /// A stable name of the kind: `empty_response`, `unparseable`, `deserialization_failed`, `does_not_fit`,
+    /// `no_matching_choice`, `invalid_choices`, `no_number`, `out_of_range`, `invalid_range`, `missing_columns`, `wrong_cell`, `too_large`,
     /// `too_deep`, `invalid_tag_name`, `ambiguous`.
     ///
     /// ```
@@ -146,6 +154,7 @@ impl ParseError {
             Self::EmptyResponse => "empty_response",
             Self::Unparseable { .. } => "unparseable",
             Self::DeserializationFailed { .. } => "deserialization_failed",
+            Self::DoesNotFit { .. } => "does_not_fit",
             Self::NoMatchingChoice { .. } => "no_matching_choice",
             Self::InvalidChoices { .. } => "invalid_choices",
             Self::NoNumber => "no_number",
@@ -170,6 +179,7 @@ impl ParseError {
     pub fn span(&self) -> Option<Span> {
         match self {
             Self::DeserializationFailed { span, .. }
+            | Self::DoesNotFit { span, .. }
             | Self::MissingColumns { span, .. }
             | Self::WrongCell { span, .. }
             | Self::TooDeep { span, .. }
@@ -181,6 +191,7 @@ impl ParseError {
     /// The same error with its place changed by `map`.
     pub(crate) fn map_span(mut self, map: impl FnOnce(Span) -> Span) -> Self {
         if let Self::DeserializationFailed { span, .. }
+        | Self::DoesNotFit { span, .. }
         | Self::MissingColumns { span, .. }
         | Self::WrongCell { span, .. }
         | Self::TooDeep { span, .. }

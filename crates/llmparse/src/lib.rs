@@ -46,6 +46,7 @@ mod trace;
 mod value;
 // Stages.
 mod detect;
+mod coerce;
 mod formats;
 mod preprocess;
 mod repair;
@@ -59,12 +60,15 @@ mod parser;
 mod toolkit;
 
 pub use error::{ParseError, ParsingError};
+pub use coerce::{Coerced, coerce};
+pub use error::ParseError;
 pub use fix::{FixStrategy, Fixed, OutputFixer, ReformatError, build_answer_fixer};
 pub use formats::list::ListItem;
 pub use formats::number::{Decimal, DecimalError};
 pub use llm::{Llm, LlmError};
 pub use options::{ColumnType, Columns, Escapes, Header, Limits, Options, ParseMode};
 pub use parser::{Outcome, OutputParser, ParseResult, ParseTrace, TraceSummary, create_answer_parser, create_json_parser, create_tool_call_parser, graceful_fallback};
+pub use options::{ColumnType, Columns, Escapes, Header, Level, Limits, Options, ParseMode};
 pub use output_format::{OutputFormat, UnknownFormat};
 pub use pipeline::{
     FormatCandidate, FormatDetector, Part, parse_mixed, parse_mixed_with_options, parse_mixed_with_trace, Reply, ToolCall, ToolReply, extract_code_block,
@@ -82,7 +86,7 @@ pub use pipeline::{
     parse_string_list_raw_with_options, parse_string_list_raw_with_trace,
     parse_string_list_with_options, parse_string_list_with_trace, parse_table,
     parse_table_with_options, parse_table_with_trace, parse_tables, parse_tables_with_options,
-    parse_tables_with_trace, parse_text, parse_text_with_options, parse_text_with_trace,
+    parse_tables_with_trace, parse_text, parse_text_with_options, parse_text_with_trace, parse_typed, parse_with_schema, parse_with_schema_with_options, parse_with_schema_with_trace,
     parse_tool_calls, parse_tool_calls_with_options, parse_tool_calls_with_trace, parse_value,
     parse_value_with_options, parse_value_with_trace, parse_xml, parse_xml_tag, parse_xml_tag_all,
     parse_xml_tag_all_with_options, parse_xml_tag_all_with_trace, parse_xml_tag_with_options,
@@ -115,6 +119,8 @@ pub use validate::{
     ValidationResult, ValidationRule, ValidationStatus, build_answer_validator, redact,
     scan_safety,
 };
+pub use schema::{Dtype, FieldSchema, Schema, SchemaCache, SchemaError, SchemaIssue, issues_text, UnknownDtype};
+pub use trace::{Coercion, CoercionRule, Repair, RepairKind, Risk, Trace, Traced, Warning, WarningKind};
 pub use value::{Data, Number, Object, Value};
 
 #[cfg(doctest)]

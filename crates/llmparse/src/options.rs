@@ -56,6 +56,33 @@ pub enum Escapes {
     Latex,
 }
 
+/// How far a value may be changed so that it fits its schema.
+///
+/// What is ambiguous is an error at every level.
+///
+/// ```
+/// use llmparse::{Level, Options, Schema};
+/// let schema = Schema::from_text(r#"{"properties": {"age": {"type": "integer"}}}"#)?;
+/// let read = |reply, level| {
+///     let options = Options::default().level(level);
+///     llmparse::parse_with_schema_with_options(reply, &schema, &options).is_ok()
+/// };
+/// assert!(!read(r#"{"age": "31"}"#, Level::Strict) && read(r#"{"age": "31"}"#, Level::Normal));
+/// assert!(!read(r#"{"age": "31 years"}"#, Level::Normal) && read(r#"{"age": "31 years"}"#, Level::Lenient));
+/// # Ok::<(), llmparse::SchemaError>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+#[non_exhaustive]
+pub enum Level {
+    /// Not at all.
+    Strict,
+    /// Where it cannot be misread: `"31"` for an integer.
+    #[default]
+    Normal,
+    /// Where it could be misread, too: `"31 years"` for an integer.
+    Lenient,
+}
+
 /// Bounds on what one call takes; reaching one is an error that names it.
 ///
 /// ```
@@ -230,6 +257,7 @@ impl Columns {
 pub struct Options {
     pub(crate) mode: ParseMode,
     pub(crate) escapes: Escapes,
+    pub(crate) level: Level,
     pub(crate) columns: Columns,
     pub(crate) limits: Limits,
     pub(crate) item_chars: ItemChars,
@@ -265,6 +293,17 @@ impl Options {
     #[must_use]
     pub fn escapes(mut self, escapes: Escapes) -> Self {
         self.escapes = escapes;
+        self
+    }
+
+    /// How far a value may be changed to fit its schema; [`Level::Normal`] by default.
+    ///
+    /// ```
+    /// let options = llmparse::Options::default().level(llmparse::Level::Strict);
+    /// ```
+    #[must_use]
+    pub fn level(mut self, level: Level) -> Self {
+        self.level = level;
         self
     }
 

@@ -23,6 +23,7 @@ mod number;
 mod parse;
 mod parts;
 mod text;
+mod typed;
 mod xml;
 #[cfg(feature = "yaml")]
 mod yaml;
@@ -72,6 +73,9 @@ pub use parts::{
 pub use table::{
     parse_table, parse_table_with_options, parse_table_with_trace, parse_tables,
     parse_tables_with_options, parse_tables_with_trace,
+};
+pub use typed::{
+    parse_typed, parse_with_schema, parse_with_schema_with_options, parse_with_schema_with_trace,
 };
 pub use text::{parse_text, parse_text_with_options, parse_text_with_trace};
 pub use tool_call::{

@@ -26,6 +26,7 @@ mod field;
 mod fields;
 mod formats;
 mod issue;
+mod issues_text;
 mod keywords;
 mod pattern;
 mod prompt;
@@ -41,9 +42,16 @@ pub use cache::SchemaCache;
 pub use error::SchemaError;
 pub use field::{Dtype, FieldSchema, UnknownDtype};
 pub use issue::SchemaIssue;
+pub use issues_text::issues_text;
 
 use example::Extent;
 use shape::Shape;
+pub(crate) use error::{describe, quote};
+pub(crate) use refs::join;
+pub(crate) use same::are_same;
+pub(crate) use shape::{Choice, Node, NodeId, Shape, Types};
+pub(crate) use verdicts::Verdicts;
+pub(crate) use words::{either, words_of};
 
 /// A JSON Schema, read and found right; cheap to clone.
 ///

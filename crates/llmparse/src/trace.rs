@@ -24,6 +24,16 @@ pub enum Risk {
     High,
 }
 
+impl Serialize for Risk {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(match self {
+            Self::None => "none",
+            Self::Low => "low",
+            Self::High => "high",
+        })
+    }
+}
+
 macro_rules! kinds {
     ($(#[$meta:meta])* $name:ident { $($(#[$doc:meta])* $variant:ident = $code:literal, $risk:ident;)+ }) => {
         $(#[$meta])*
@@ -264,6 +274,114 @@ kinds! {
     }
 }
 
+kinds! {
+    /// What was done to a value so that it fits its schema; the codes are stable.
+    CoercionRule {
+        /// A whole number that is spelled as a broken one, for an integer: `3.0`.
+        IntegerSpelling = "integer-spelling", None;
+        /// A number in a string: `"3"`, `"1,234.56"`, `"$5"`.
+        NumberText = "number-text", Low;
+        /// The only number among words: `"about 3 apples"`.
+        NumberInWords = "number-in-words", High;
+        /// A fraction: `"1/2"`.
+        Fraction = "fraction", High;
+        /// A number with a letter or a word that multiplies it: `"10k"`.
+        Magnitude = "magnitude", High;
+        /// A percentage of which the bounds of the schema take one reading: `"50%"` up to 1.
+        Percent = "percent", High;
+        /// Points between thousands and a comma before the fraction: `"1.234,56"`.
+        DecimalComma = "decimal-comma", High;
+        /// `"true"` or `"False"` in a string.
+        BooleanText = "boolean-text", Low;
+        /// Another word, or digit, for a truth value: `"yes"`, `"off"`, `1`.
+        BooleanWord = "boolean-word", Low;
+        /// A truth value in words that are rarely meant so, or with marks around it: `"correct"`, `"Yes."`.
+        BooleanInWords = "boolean-in-words", High;
+        /// A number or a truth value for a string, as it is spelled: `1.10`.
+        ScalarAsText = "scalar-as-text", Low;
+        /// An array or an object for a string, as its source text.
+        ContainerAsText = "container-as-text", High;
+        /// A word for null where null is taken: `"null"`, `"N/A"`.
+        NullWord = "null-word", Low;
+        /// A mark or nothing for null where null is taken: `"-"`, `""`.
+        NullMark = "null-mark", High;
+        /// One of the values in another case, or with other separators: `"High"`, `"front-end"`.
+        EnumSpelling = "enum-spelling", Low;
+        /// One of the values with marks around it: `"**high**"`, `"'high'."`.
+        EnumMarks = "enum-marks", Low;
+        /// One of the values with a remark in brackets: `"high (blocks the release)"`.
+        EnumRemark = "enum-remark", Low;
+        /// Another name that the schema has for one of the values.
+        EnumAlias = "enum-alias", Low;
+        /// One of the values, the only one that is named: `"the priority is high"`.
+        EnumMention = "enum-mention", High;
+        /// One of the values, misspelled: `"mediun"`.
+        EnumMisspelling = "enum-misspelling", High;
+        /// A date, time or identifier in another notation: `"2024/01/31"`, `"<https://a.example>"`.
+        FormatSpelling = "format-spelling", Low;
+        /// A date in words or in another order, or a link: `"January 31, 2024"`.
+        FormatInWords = "format-in-words", High;
+        /// A key in another case, or with other separators: `"firstName"` for `first_name`.
+        KeySpelling = "key-spelling", Low;
+        /// Another name that the schema has for a key.
+        KeyAlias = "key-alias", Low;
+        /// A key that is one edit away: `"frst_name"`.
+        KeyMisspelling = "key-misspelling", High;
+        /// A key that is not there, or null, with its default.
+        Default = "default", Low;
+        /// A null left out, as the key may be absent and may not be null.
+        NullAsAbsent = "null-as-absent", Low;
+        /// A key that the schema does not allow, left out.
+        ExtraKey = "extra-key", Low;
+        /// A value for the only key of an object: `"Oslo"` for `{"city": "Oslo"}`.
+        SingleField = "single-field", Low;
+        /// A value without the object around it: `{"person": {...}}`.
+        Wrapper = "wrapper", Low;
+        /// A scalar without the object around it: `{"answer": 5}`.
+        ScalarWrapper = "scalar-wrapper", High;
+        /// A value inside of a copy of its schema: `{"properties": {...}}`.
+        SchemaEcho = "schema-echo", Low;
+        /// A value for a list of it: `5` for `[5]`.
+        SingleItem = "single-item", Low;
+        /// Numbers in one string for a list of them: `"1, 2"`.
+        SplitText = "split-text", High;
+        /// A list of one item for the item.
+        ListOfOne = "list-of-one", Low;
+        /// The last of several items that fit.
+        LastOfList = "last-of-list", High;
+        /// JSON in a string.
+        DoubleEncoded = "double-encoded", Low;
+    }
+}
+
+/// One liberty taken so that a value fits its schema.
+///
+/// ```
+/// use llmparse::{Level, Schema, coerce};
+/// let schema = Schema::from_text(r#"{"properties": {"age": {"type": "integer"}}}"#)?;
+/// let value = llmparse::parse_value(r#"{"age": "31"}"#).unwrap();
+/// let coercion = &coerce(value, &schema, Level::Normal).coercions[0];
+/// assert_eq!((coercion.path.as_str(), coercion.rule.code()), ("/age", "number-text"));
+/// assert_eq!((coercion.from.as_str(), coercion.to.as_str(), coercion.span.range()), (r#""31""#, "31", 8..12));
+/// # Ok::<(), llmparse::SchemaError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
+pub struct Coercion {
+    /// Where in the value that came out, as a JSON pointer; empty for the whole value.
+    pub path: String,
+    /// What was done.
+    pub rule: CoercionRule,
+    /// What stood there: a scalar, cut to 80 characters, or what kind of container; `nothing` for a missing key.
+    pub from: String,
+    /// What stands there now; `nothing` if it was left out.
+    pub to: String,
+    /// Where it stood, in bytes of the original text.
+    pub span: Span,
+    /// How likely this changes what was meant.
+    pub risk: Risk,
+}
+
 /// One liberty taken: the bytes of `span` in the original text were read as `replacement`.
 ///
 /// ```
@@ -312,6 +430,8 @@ pub struct Trace {
     pub repairs: Vec<Repair>,
     /// What is legal there and suspicious, by position.
     pub warnings: Vec<Warning>,
+    /// The liberties taken to make the value fit a schema, in the order of the value.
+    pub coercions: Vec<Coercion>,
     /// The reasoning blocks that were set aside, markers included.
     pub reasoning: Vec<Span>,
     /// Work done by the tolerant reader, in steps; grows linearly with the text.

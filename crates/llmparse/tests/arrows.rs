@@ -24,6 +24,7 @@ enum Layer {
 }
 
 const MODULES: &[(&str, Layer)] = &[
+const MODULES: [(&str, Layer); 16] = [
     ("error", Layer::Ground),
     ("llm", Layer::Ground),
     ("options", Layer::Ground),
@@ -35,6 +36,7 @@ const MODULES: &[(&str, Layer)] = &[
     ("value", Layer::Ground),
     ("detect", Layer::Stage),
     ("preprocess", Layer::Stage),
+    ("coerce", Layer::Stage),
     ("formats", Layer::Stage),
     ("repair", Layer::Stage),
     ("validate", Layer::Stage),

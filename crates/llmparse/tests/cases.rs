@@ -13,7 +13,7 @@ use std::process::ExitCode;
 use std::str::FromStr;
 
 use libtest_mimic::{Arguments, Failed, Trial};
-use llmparse::{Columns, Decimal, Escapes, ListItem, Options, ParseError, ParseMode, Value};
+use llmparse::{Columns, Decimal, Escapes, Level, ListItem, Options, ParseError, ParseMode, Schema, Value};
 
 use case::{Answer, Case, Setting};
 use strict::Strict;
@@ -114,9 +114,26 @@ fn read(case: &Case, setting: Option<Setting>) -> Answer {
             )),
         },
         "detect" => Ok(read_formats(input)),
+        "typed" => read_typed(case, options),
         "table" => read_rows(llmparse::parse_table_with_options(input, &options)),
         _ => read_value(input, &options),
     }
+}
+
+fn read_typed(case: &Case, options: Options) -> Answer {
+    let schema = case.options.get("schema").ok_or("no schema")?;
+    let schema = Schema::from_json(schema).map_err(|error| error.to_string())?;
+    let level = match text_option(case, "level") {
+        Some("strict") => Level::Strict,
+        Some("lenient") => Level::Lenient,
+        None | Some(_) => Level::Normal,
+    };
+    let options = options.level(level);
+    read_rows(llmparse::parse_with_schema_with_options(
+        &case.input,
+        &schema,
+        &options,
+    ))
 }
 
 /// An object of tag to text; a tag alone is asked for alone.

@@ -242,7 +242,7 @@ pub fn parse_all_with_trace(response: &str, options: &Options) -> Traced<Vec<Val
 }
 
 /// Whether `repair` made a list of several values.
-fn is_list_opener(repair: &Repair, span: Span) -> bool {
+pub(super) fn is_list_opener(repair: &Repair, span: Span) -> bool {
     repair.kind == crate::trace::RepairKind::SeveralValues
         && repair.span.start() == span.start()
         && repair.replacement == "["

@@ -58,7 +58,7 @@ impl fmt::Display for SchemaError {
 impl std::error::Error for SchemaError {}
 
 /// A value in a few words: a scalar as it is, cut to 80 characters; of a container how large it is.
-pub(super) fn describe(value: &Value) -> String {
+pub(crate) fn describe(value: &Value) -> String {
     match &value.data {
         Data::Null => "null".to_owned(),
         Data::Bool(truth) => truth.to_string(),
@@ -89,7 +89,7 @@ fn describe_keys<'k>(keys: impl ExactSizeIterator<Item = &'k str>) -> String {
 }
 
 /// `text` in quotes, cut to 80 characters.
-pub(super) fn quote(text: &str) -> String {
+pub(crate) fn quote(text: &str) -> String {
     let cut: String = match text.char_indices().nth(crate::error::EXCERPT) {
         None => text.to_owned(),
         Some(_) => excerpt(text),

@@ -145,7 +145,7 @@ impl<'d> Names<'d> {
 }
 
 /// `path` with one more step, as a JSON pointer.
-pub(super) fn join(path: &str, step: &str) -> String {
+pub(crate) fn join(path: &str, step: &str) -> String {
     if step.contains(['~', '/']) {
         format!("{path}/{}", step.replace('~', "~0").replace('/', "~1"))
     } else {

@@ -36,6 +36,19 @@ impl Shape {
         self.nodes.get(id.index()).unwrap_or(&self.anything)
     }
 
+    /// Whether a node, or what it refers to, names the values that it takes.
+    pub(crate) fn takes_choices(&self, id: NodeId) -> bool {
+        let mut open = vec![id];
+        while let Some(id) = open.pop() {
+            let node = self.node(id);
+            if node.choices.is_some() {
+                return true;
+            }
+            open.extend(node.conjuncts());
+        }
+        false
+    }
+
     pub(crate) fn nodes(&self) -> impl ExactSizeIterator<Item = &Node> {
         self.nodes.iter()
     }

@@ -8,7 +8,7 @@ use super::same::Identities;
 use super::shape::{Contains, Node, NodeId, Shape};
 use crate::value::{Data, Value};
 
-pub(super) struct Verdicts<'s> {
+pub(crate) struct Verdicts<'s> {
     shape: &'s Shape,
     known: HashMap<Pair, bool>,
     pub(super) identities: Identities,
@@ -22,7 +22,7 @@ pub(super) fn pair(value: &Value, id: NodeId) -> Pair {
 }
 
 impl<'s> Verdicts<'s> {
-    pub(super) fn new(shape: &'s Shape) -> Self {
+    pub(crate) fn new(shape: &'s Shape) -> Self {
         Self {
             shape,
             known: HashMap::new(),
@@ -31,7 +31,7 @@ impl<'s> Verdicts<'s> {
     }
 
     /// Whether `value`, which outlives the verdicts, fits the node.
-    pub(super) fn fits(&mut self, value: &Value, id: NodeId) -> bool {
+    pub(crate) fn fits(&mut self, value: &Value, id: NodeId) -> bool {
         let mut stack = vec![(value, id, false)];
         while let Some((value, id, is_ready)) = stack.pop() {
             let pair = pair(value, id);

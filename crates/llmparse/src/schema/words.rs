@@ -13,7 +13,7 @@ const SHOWN: usize = 12;
 const DEEPEST: usize = 3;
 
 /// What fits the node.
-pub(super) fn words_of(shape: &Shape, id: NodeId) -> String {
+pub(crate) fn words_of(shape: &Shape, id: NodeId) -> String {
     words_at(shape, id, 0)
 }
 
@@ -92,7 +92,7 @@ pub(super) fn choice_words(choices: &[Choice]) -> String {
 }
 
 /// `a, b or c`
-pub(super) fn either<S: AsRef<str>>(parts: &[S]) -> String {
+pub(crate) fn either<S: AsRef<str>>(parts: &[S]) -> String {
     let parts: Vec<&str> = parts.iter().map(AsRef::as_ref).collect();
     match parts.split_last() {
         None => "a value".to_owned(),

@@ -34,6 +34,7 @@ const TASKS: [(&str, &[&str]); 17] = [
     ("key_value", &["fields"]),
     ("table", &[]),
     ("detect", &[]),
+    ("typed", &["schema", "level"]),
 ];
 
 #[derive(Clone, Debug, Deserialize)]

@@ -1,0 +1,279 @@
+//! Objects: keys in another spelling, defaults, what is left out, and the wrappers around what is meant.
+
+use std::rc::Rc;
+
+use super::demand::{DemandId, Field, Fields, Match};
+use super::echo::instance;
+use super::fold::{distance, fold};
+use super::plan::{Member, Mode, Note, Plan, Planner, Source, Step, misfit, refuse};
+use super::score::Cost;
+use crate::options::Level;
+use crate::schema::{Types, describe, either, quote};
+use crate::trace::CoercionRule;
+use crate::value::{Data, Object, Value};
+
+/// The fewest letters of a key that may be misspelled.
+const SHORTEST: usize = 4;
+
+/// How many pairs of keys are compared in search of misspelled ones.
+const MOST_COMPARED: usize = 4096;
+
+/// How deep JSON may stand in strings of JSON.
+const DEEPEST_NESTING: usize = 4;
+
+/// What becomes of the members of an object.
+struct Parts<'v> {
+    cost: Cost,
+    members: Vec<Member<'v>>,
+    left_out: Vec<(&'v str, &'v Value, CoercionRule)>,
+    is_changed: bool,
+}
+
+/// For each member of the input its field, and how it was found.
+type Claims = Vec<Option<(usize, Option<CoercionRule>)>>;
+
+impl<'s: 'v, 'v> Planner<'_, 's, 'v> {
+    pub(super) fn plan_object(&mut self, value: &'v Value, object: &'v Object, id: DemandId) -> Plan<'v> {
+        let demand = self.demands().get(id);
+        if !demand.types.contains(Types::OBJECT) {
+            return self.plan_source(value, &demand).unwrap_or_else(|| misfit(value));
+        }
+        let fields = self.demands().fields(id);
+        let claims = match self.claim(value, object, id, &fields) {
+            Ok(claims) => claims,
+            Err(note) => return refuse(value, note),
+        };
+        let mut parts = Parts {
+            cost: Cost::default(),
+            members: Vec::with_capacity(object.len()),
+            left_out: Vec::new(),
+            is_changed: false,
+        };
+        let mut is_claimed = vec![false; fields.list.len()];
+        for ((key, member), claim) in object.iter().zip(&claims) {
+            match claim.and_then(|(index, rule)| Some((fields.list.get(index)?, index, rule))) {
+                Some((field, index, rule)) => {
+                    if let Some(slot) = is_claimed.get_mut(index) {
+                        *slot = true;
+                    }
+                    self.add_field(&mut parts, (key, member), field, rule);
+                }
+                None => self.add_extra(&mut parts, (key, member), id, &fields),
+            }
+        }
+        for field in fields.list.iter().zip(is_claimed).filter(|(_, is_claimed)| !is_claimed).map(|(field, _)| field) {
+            add_missing(&mut parts, field);
+        }
+        finish(value, object, parts)
+    }
+
+    /// Finds the field of each key; two keys for one field are an error.
+    fn claim(&mut self, value: &'v Value, object: &'v Object, id: DemandId, fields: &Rc<Fields<'s>>) -> Result<Claims, Note> {
+        let mut claims: Claims = Vec::with_capacity(object.len());
+        let mut owners: Vec<Option<&str>> = vec![None; fields.list.len()];
+        for (key, _) in object.iter() {
+            let claim = match fields.find(key) {
+                Match::Exact(index) => Some((index, None)),
+                Match::Folded(index) if !self.is_patterned(id, key, fields) => Some((index, Some(CoercionRule::KeySpelling))),
+                Match::Alias(index) if !self.is_patterned(id, key, fields) => Some((index, Some(CoercionRule::KeyAlias))),
+                _ => None,
+            };
+            claims.push(claim);
+            let Some((index, _)) = claim else {
+                continue;
+            };
+            if let Some(owner) = owners.get_mut(index) {
+                if let Some(other) = owner.replace(key) {
+                    return Err(two_keys(value, fields, index, [other, key]));
+                }
+            }
+        }
+        if self.level() == Level::Lenient {
+            claim_misspelled(object, fields, &mut claims, &owners);
+        }
+        Ok(claims)
+    }
+
+    /// Whether a pattern names `key`.
+    fn is_patterned(&mut self, id: DemandId, key: &str, fields: &Fields<'s>) -> bool {
+        fields.has_patterns && self.demands().member(id, key) != fields.additional
+    }
+
+    /// A member under the name of its field. Null for a key that may be absent is as if it were.
+    fn add_field(
+        &mut self,
+        parts: &mut Parts<'v>,
+        (key, member): (&'v str, &'v Value),
+        field: &Field<'s>,
+        rule: Option<CoercionRule>,
+    ) {
+        let plan = self.plan(member, field.demand, Mode::Free);
+        let cost = self.cost(plan);
+        if member.is_null() && !cost.fits() {
+            if let Some(default) = field.default {
+                parts.replace(field.name, Source::Default(default, Some(member)));
+                return;
+            }
+            if !field.is_required {
+                parts.leave_out(key, member, CoercionRule::NullAsAbsent);
+                return;
+            }
+        }
+        parts.cost = parts.cost.and(cost).and(rule.map(Cost::of).unwrap_or_default());
+        parts.is_changed |= rule.is_some() || !self.is_kept(plan);
+        parts.members.push(Member {
+            name: field.name.into(),
+            renamed: rule.map(|rule| (key, rule)),
+            source: Source::Plan(plan),
+        });
+    }
+
+    fn is_kept(&self, plan: super::plan::PlanId) -> bool {
+        matches!(self.get(plan), Some(Plan { step: Step::Keep(_), .. }))
+    }
+
+    fn add_extra(&mut self, parts: &mut Parts<'v>, (key, member): (&'v str, &'v Value), id: DemandId, fields: &Fields<'s>) {
+        let asked = if fields.has_patterns { self.demands().member(id, key) } else { fields.additional };
+        let demand = self.demands().get(asked);
+        if demand.types == Types::NONE {
+            return parts.leave_out(key, member, CoercionRule::ExtraKey);
+        }
+        let plan = self.plan(member, asked, Mode::Free);
+        parts.cost = parts.cost.and(self.cost(plan));
+        if demand.nodes().is_empty() {
+            parts.cost.unknown = parts.cost.unknown.saturating_add(1);
+        }
+        parts.is_changed |= !self.is_kept(plan);
+        parts.members.push(Member { name: key.into(), renamed: None, source: Source::Plan(plan) });
+    }
+
+    /// A value for the only key of an object.
+    pub(super) fn plan_field(&mut self, value: &'v Value, id: DemandId) -> Option<Plan<'v>> {
+        let fields = self.demands().fields(id);
+        let ([field], false) = (fields.list.as_slice(), value.is_null()) else {
+            return None;
+        };
+        let member = self.plan(value, field.demand, Mode::Plain);
+        let cost = self.cost(member).and(Cost::of(CoercionRule::SingleField));
+        let step = Step::Field { from: value, name: field.name.into(), member };
+        Some(Plan { cost, step })
+    }
+
+    /// What stands inside of a wrapper, or where a schema has its properties.
+    pub(super) fn plan_unwrapped(&mut self, value: &'v Value, object: &'v Object, id: DemandId) -> Option<Plan<'v>> {
+        if let Some(inner) = instance(object) {
+            return self.plan_inner(value, inner, id, CoercionRule::SchemaEcho);
+        }
+        let mut members = object.iter();
+        let (Some((key, inner)), None) = (members.next(), members.next()) else {
+            return None;
+        };
+        if self.demands().get(id).types.contains(Types::OBJECT) && self.demands().fields(id).find(key) != Match::None {
+            return None;
+        }
+        match inner.data {
+            Data::Array(_) | Data::Object(_) => self.plan_inner(value, inner, id, CoercionRule::Wrapper),
+            Data::Null => None,
+            _ if self.level() < Level::Lenient => None,
+            _ => self.plan_inner(value, inner, id, CoercionRule::ScalarWrapper),
+        }
+    }
+
+    fn plan_inner(&mut self, value: &'v Value, inner: &'v Value, id: DemandId, rule: CoercionRule) -> Option<Plan<'v>> {
+        let inner = self.plan(inner, id, Mode::Plain);
+        let cost = self.cost(inner);
+        cost.fits().then(|| Plan {
+            cost: cost.and(Cost::of(rule)),
+            step: Step::Inner { from: value, rule, inner },
+        })
+    }
+
+    /// JSON in a string, where no string is asked for.
+    pub(super) fn plan_encoded(&mut self, value: &'v Value, text: &'v str, id: DemandId) -> Option<Plan<'v>> {
+        let types = self.demands().get(id).types;
+        if self.nesting >= DEEPEST_NESTING || types.contains(Types::STRING) {
+            return None;
+        }
+        let inner = super::encoded::read(text)?;
+        let made = self.coercer.coerce_part(inner, id, text, self.nesting + 1);
+        let cost = made.cost.and(Cost::of(CoercionRule::DoubleEncoded));
+        let step = Step::Made { from: value, made: Rc::new(made) };
+        Some(Plan { cost, step })
+    }
+}
+
+impl<'v> Parts<'v> {
+    fn leave_out(&mut self, key: &'v str, member: &'v Value, rule: CoercionRule) {
+        self.cost = self.cost.and(Cost::of(rule));
+        self.is_changed = true;
+        self.left_out.push((key, member, rule));
+    }
+
+    fn replace(&mut self, name: &str, source: Source<'v>) {
+        self.cost = self.cost.and(Cost::of(CoercionRule::Default));
+        self.is_changed = true;
+        self.members.push(Member { name: name.into(), renamed: None, source });
+    }
+}
+
+/// A key that is not there: its default, or a misfit if it has to be.
+fn add_missing<'v, 's: 'v>(parts: &mut Parts<'v>, field: &Field<'s>) {
+    if !field.is_required {
+        return;
+    }
+    match field.default {
+        Some(default) => parts.replace(field.name, Source::Default(default, None)),
+        None => parts.cost = parts.cost.and(Cost::MISFIT),
+    }
+}
+
+/// An object of which nothing would be left is no answer.
+fn finish<'v>(value: &'v Value, object: &'v Object, parts: Parts<'v>) -> Plan<'v> {
+    let is_emptied = !object.is_empty() && parts.left_out.len() == object.len();
+    if is_emptied || !parts.is_changed {
+        let cost = if parts.cost.fits() { Cost::MISFIT } else { parts.cost };
+        return Plan { cost, step: Step::Keep(value) };
+    }
+    Plan {
+        cost: parts.cost,
+        step: Step::Object { from: value, members: parts.members, left_out: parts.left_out },
+    }
+}
+
+fn two_keys(value: &Value, fields: &Fields<'_>, index: usize, keys: [&str; 2]) -> Note {
+    let name = fields.list.get(index).map_or("", |field| field.name);
+    Note {
+        key: Some(name.into()),
+        keyword: "ambiguous",
+        expected: "one key for this value".to_owned(),
+        found: format!("{} in {}", either(&keys.map(quote)), describe(value)).replacen(" or ", " and ", 1),
+    }
+}
+
+/// Gives keys that are one edit away from a field that has none to it, where no other key or field is as near.
+fn claim_misspelled(object: &Object, fields: &Fields<'_>, claims: &mut Claims, owners: &[Option<&str>]) {
+    let open: Vec<usize> = owners.iter().enumerate().filter(|(_, owner)| owner.is_none()).map(|(index, _)| index).collect();
+    let extra = claims.iter().filter(|claim| claim.is_none()).count();
+    if open.is_empty() || extra == 0 || open.len().saturating_mul(extra) > MOST_COMPARED {
+        return;
+    }
+    let folded: Vec<String> = object.iter().map(|(key, _)| fold(key)).collect();
+    let is_near = |key: &str, field: &Field<'_>| {
+        let is_long = key.chars().count() >= SHORTEST && field.folded.chars().count() >= SHORTEST;
+        is_long && distance(key, &field.folded, 1).is_some()
+    };
+    let mut found: Vec<(usize, usize)> = Vec::new();
+    for (member, key) in folded.iter().enumerate().filter(|(member, _)| claims.get(*member) == Some(&None)) {
+        // All fields count, those that have a key too: what is near to two of them is neither.
+        let mut near = fields.list.iter().enumerate().filter(|(_, field)| is_near(key, field));
+        if let (Some((index, _)), None) = (near.next(), near.next()) {
+            found.push((member, index));
+        }
+    }
+    for (member, index) in &found {
+        let is_only = found.iter().filter(|(_, other)| other == index).count() == 1;
+        if let Some(claim) = claims.get_mut(*member).filter(|_| is_only && open.contains(index)) {
+            *claim = Some((*index, Some(CoercionRule::KeyMisspelling)));
+        }
+    }
+}

@@ -1,0 +1,163 @@
+//! Unions: the arm that the tag names, or else the one that fits with the fewest and least risky coercions.
+
+use super::demand::{Demand, DemandId};
+use super::enumeration::{Pick, pick};
+use super::fold::fold;
+use super::plan::{Decided, Mode, Note, Plan, PlanId, Planner, Step, misfit, refuse};
+use crate::schema::{Choice, NodeId, Types, are_same, describe, words_of};
+use crate::value::{Data, Object, Value};
+
+impl<'s: 'v, 'v> Planner<'_, 's, 'v> {
+    pub(super) fn plan_union(&mut self, value: &'v Value, demand: &Demand<'s>, mode: Mode) -> Decided<'v> {
+        let shape = self.demands().shape;
+        let union = demand.union().and_then(|(id, index)| shape.node(id).unions.get(index));
+        let Some(union) = union else {
+            return Decided::New(misfit(value));
+        };
+        if let Data::Object(object) = &value.data {
+            if let Some(decided) = self.plan_tagged(value, object, (demand, &union.arms), mode) {
+                return decided;
+            }
+        }
+        self.plan_arms(value, (demand, &union.arms), mode)
+    }
+
+    /// The best of the arms; those that are values are one list of values.
+    fn plan_arms(&mut self, value: &'v Value, (demand, arms): (&Demand<'s>, &[NodeId]), mode: Mode) -> Decided<'v> {
+        let asked: Vec<(NodeId, DemandId)> = arms.iter().map(|arm| (*arm, self.demands().with_arm(demand, *arm))).collect();
+        let is_container = matches!(value.data, Data::Array(_) | Data::Object(_));
+        let (values, others): (Vec<_>, Vec<_>) =
+            asked.iter().copied().partition(|(_, id)| !self.demands().get(*id).choices.is_empty());
+        if is_container || values.len() < 2 {
+            return self.choose(value, &asked, mode);
+        }
+        let fitting = asked.iter().find(|(_, id)| {
+            let demand = self.demands().get(*id);
+            self.fits(value, &demand)
+        });
+        if let Some(fitting) = fitting.copied() {
+            return self.choose(value, &[fitting], mode);
+        }
+        match self.pick_arm(value, &values) {
+            Ok(arm) => {
+                let arms: Vec<_> = arm.into_iter().chain(others).collect();
+                self.choose(value, &arms, mode)
+            }
+            Err(note) => Decided::New(refuse(value, note)),
+        }
+    }
+
+    /// The arm whose values the scalar is one of.
+    fn pick_arm(&mut self, value: &Value, arms: &[(NodeId, DemandId)]) -> Result<Option<(NodeId, DemandId)>, Note> {
+        let mut choices: Vec<&'s Choice> = Vec::new();
+        let mut owners = Vec::new();
+        for arm in arms {
+            let own = self.demands().get(arm.1);
+            owners.extend(own.choices.iter().map(|_| *arm));
+            choices.extend(&own.choices);
+        }
+        match pick(value, &choices, self.level()) {
+            Pick::One(index, _) => Ok(owners.get(index).copied()),
+            Pick::Rivals(rivals) => {
+                let rivals = rivals.iter().filter_map(|index| choices.get(*index));
+                let readings: Vec<String> = rivals.map(|choice| describe(&choice.value)).collect();
+                Err(Note::ambiguous(value, &readings))
+            }
+            Pick::None => Ok(None),
+        }
+    }
+
+    /// The arm that the tag of an object names; none if the arms have no tag, or the object has none.
+    fn plan_tagged(
+        &mut self,
+        value: &'v Value,
+        object: &'v Object,
+        (demand, arms): (&Demand<'s>, &'s [NodeId]),
+        mode: Mode,
+    ) -> Option<Decided<'v>> {
+        let shape = self.demands().shape;
+        let (key, tags) = shape.find_tag(arms)?;
+        let tag = find_member(object, key)?;
+        if tag.is_null() {
+            return None;
+        }
+        let choices: Vec<&'s Choice> = tags.iter().flat_map(|(choices, _)| choices.iter()).collect();
+        let index = match choices.iter().position(|choice| are_same(&choice.value, tag)) {
+            Some(index) => index,
+            None => match pick(tag, &choices, self.level()) {
+                Pick::One(index, _) => index,
+                Pick::Rivals(rivals) => {
+                    let rivals = rivals.iter().filter_map(|index| choices.get(*index));
+                    let readings: Vec<String> = rivals.map(|choice| describe(&choice.value)).collect();
+                    let note = Note { key: Some(key.into()), ..Note::ambiguous(tag, &readings) };
+                    return Some(Decided::New(refuse(value, note)));
+                }
+                Pick::None => return Some(Decided::New(misfit(value))),
+            },
+        };
+        let named = choices.get(index)?;
+        let names_arm = |choices: &[Choice]| choices.iter().any(|choice| are_same(&choice.value, &named.value));
+        let arms = tags.iter().filter(|(choices, _)| names_arm(choices)).map(|(_, arm)| *arm);
+        let arms: Vec<_> = arms.map(|arm| (arm, self.demands().with_arm(demand, arm))).collect();
+        Some(self.choose(value, &arms, mode))
+    }
+
+    /// The arm that fits with the least cost; arms that come to different values at the same cost are rivals.
+    fn choose(&mut self, value: &'v Value, arms: &[(NodeId, DemandId)], mode: Mode) -> Decided<'v> {
+        let plans: Vec<(NodeId, DemandId, PlanId)> =
+            arms.iter().map(|(arm, id)| (*arm, *id, self.plan(value, *id, mode))).collect();
+        let costs = plans.iter().map(|(_, _, plan)| self.cost(*plan));
+        let Some(least) = costs.min() else {
+            return Decided::New(misfit(value));
+        };
+        if !least.fits() {
+            return self.explain(value, &plans);
+        }
+        let best: Vec<(NodeId, PlanId)> =
+            plans.iter().filter(|(_, _, plan)| self.cost(*plan) == least).map(|(arm, _, plan)| (*arm, *plan)).collect();
+        let Some((_, first)) = best.first().copied() else {
+            return Decided::New(misfit(value));
+        };
+        if best.iter().all(|(_, plan)| self.are_alike(first, *plan)) {
+            return Decided::Known(first);
+        }
+        let shape = self.demands().shape;
+        let readings: Vec<String> = best.iter().map(|(arm, _)| name_of(shape, *arm)).collect();
+        Decided::New(refuse(value, Note::ambiguous(value, &readings)))
+    }
+
+    /// The plan that tells best why no arm fits: the only one with a reason of its own, or of the type of the value.
+    fn explain(&mut self, value: &'v Value, plans: &[(NodeId, DemandId, PlanId)]) -> Decided<'v> {
+        let is_told = |plan: &PlanId| matches!(self.get(*plan), Some(Plan { step: Step::Refuse(..), .. }));
+        let told: Vec<PlanId> = plans.iter().map(|(_, _, plan)| *plan).filter(is_told).collect();
+        if let [plan] = told.as_slice() {
+            return Decided::Known(*plan);
+        }
+        let asked = match value.data {
+            Data::Array(_) => Types::ARRAY,
+            Data::Object(_) => Types::OBJECT,
+            _ => return Decided::New(misfit(value)),
+        };
+        let mut typed = plans.iter().filter(|(_, id, _)| self.coercer.demands.get(*id).types.contains(asked));
+        match (typed.next(), typed.next()) {
+            (Some((_, _, plan)), None) => Decided::Known(*plan),
+            _ => Decided::New(misfit(value)),
+        }
+    }
+}
+
+fn find_member<'v>(object: &'v Object, key: &str) -> Option<&'v Value> {
+    object.get(key).or_else(|| {
+        let folded = fold(key);
+        let mut found = object.iter().filter(|(name, _)| fold(name) == folded);
+        found.next().map(|(_, member)| member)
+    })
+}
+
+fn name_of(shape: &crate::schema::Shape, arm: NodeId) -> String {
+    let node = shape.node(arm);
+    let target = node.reference.map(|id| shape.node(id));
+    let mut names = [Some(node), target].into_iter().flatten();
+    let name = names.find_map(|node| node.about.title.as_deref().or(node.about.name.as_deref()));
+    name.map_or_else(|| words_of(shape, arm), |name| format!("{name} ({})", words_of(shape, arm)))
+}

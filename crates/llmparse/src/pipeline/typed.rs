@@ -1,0 +1,239 @@
+//! The public readers of a value that fits a schema: `{"Age": "31"}` as `{"age": 31}`.
+
+use std::cmp::Reverse;
+
+use serde::de::DeserializeOwned;
+
+use super::parse::is_list_opener;
+use super::{Candidate, Detail, Rank, Run, check_size, reasoning_spans, turn_warnings};
+use crate::coerce::score::Cost;
+use crate::coerce::{Coerced, Coercer};
+use crate::error::{ParseError, excerpt};
+use crate::formats::json;
+use crate::options::Options;
+use crate::schema::{Schema, Types};
+use crate::span::Span;
+use crate::trace::{Repair, Risk, Trace, Traced, Warning, WarningKind};
+use crate::value::{Data, Value};
+
+/// Reads a reply into a value that fits `schema`.
+///
+/// Of several values in the reply the one that fits with the least risk is taken, and of equals the last.
+///
+/// # Errors
+///
+/// Those of [`parse_value`](crate::parse_value), and [`ParseError::DoesNotFit`] if there is JSON and none of it can be made
+/// to fit.
+///
+/// ```
+/// use llmparse::{ParseError, Schema};
+/// let schema = Schema::from_text(r#"{"properties": {"age": {"type": "integer"}}, "required": ["age"]}"#).unwrap();
+/// let value = llmparse::parse_with_schema("Here: {Age: '31'}", &schema)?;
+/// assert_eq!(value.to_json_text(), r#"{"age":31}"#);
+/// let error = llmparse::parse_with_schema(r#"{"age": "thirty"}"#, &schema).unwrap_err();
+/// assert_eq!(error.to_string(), r#"the value found does not fit the schema: /age: expected an integer, found "thirty""#);
+/// # Ok::<(), ParseError>(())
+/// ```
+pub fn parse_with_schema(response: &str, schema: &Schema) -> Result<Value, ParseError> {
+    parse_with_schema_with_options(response, schema, &Options::default())
+}
+
+/// Reads a reply into a value that fits `schema`, with options.
+///
+/// # Errors
+///
+/// Those of [`parse_with_schema`].
+///
+/// ```
+/// use llmparse::{Level, Options, Schema};
+/// let schema = Schema::from_text(r#"{"items": {"type": "integer"}}"#).unwrap();
+/// let lenient = Options::default().level(Level::Lenient);
+/// let value = llmparse::parse_with_schema_with_options(r#"["about 3 apples"]"#, &schema, &lenient)?;
+/// assert_eq!(value.to_json_text(), "[3]");
+/// # Ok::<(), llmparse::ParseError>(())
+/// ```
+pub fn parse_with_schema_with_options(
+    response: &str,
+    schema: &Schema,
+    options: &Options,
+) -> Result<Value, ParseError> {
+    parse_with_schema_with_trace(response, schema, options).result
+}
+
+/// Reads a reply into a value that fits `schema`, and says how; the trace has each coercion.
+///
+/// ```
+/// let schema = llmparse::Schema::from_text(r#"{"type": "array", "items": {"type": "integer"}}"#)?;
+/// let read = llmparse::parse_with_schema_with_trace("5 ", &schema, &Default::default());
+/// assert_eq!(read.result.unwrap().to_json_text(), "[5]");
+/// assert_eq!(read.trace.coercions[0].rule.code(), "single-item");
+/// # Ok::<(), llmparse::SchemaError>(())
+/// ```
+#[must_use]
+pub fn parse_with_schema_with_trace(response: &str, schema: &Schema, options: &Options) -> Traced<Value> {
+    if let Err(error) = check_size(response, options) {
+        return Traced { result: Err(error), trace: Trace::default() };
+    }
+    let mut run: Run<'_, '_, Value> = Run::new(response, options, Detail::Every);
+    run.read_all();
+    let trace = Trace {
+        reasoning: reasoning_spans(&run.finder.set_aside),
+        warnings: turn_warnings(&run.finder.set_aside),
+        steps: run.steps,
+        ..Trace::default()
+    };
+    let nothing = run.nothing_found();
+    let mut coercer = Coercer::new(schema, options.level);
+    let mut choice = Choice { best: None, others: Vec::new() };
+    for candidate in std::mem::take(&mut run.found) {
+        choice.add(candidate, &mut coercer, response);
+    }
+    match choice.best {
+        Some(best) => best.traced(trace, choice.others),
+        None => read_bare(&mut coercer, schema, response, &run).unwrap_or(Traced { result: Err(nothing), trace }),
+    }
+}
+
+/// Reads a reply into `T`, after it was made to fit `schema`.
+///
+/// # Errors
+///
+/// Those of [`parse_with_schema`], and [`ParseError::DeserializationFailed`] if what fits the schema does not fit `T`.
+///
+/// ```
+/// #[derive(serde::Deserialize)]
+/// struct Person {
+///     age: u8,
+/// }
+/// let schema = llmparse::Schema::from_text(r#"{"properties": {"age": {"type": "integer"}}, "required": ["age"]}"#).unwrap();
+/// let person: Person = llmparse::parse_typed(r#"{"person": {"age": 31.0}}"#, &schema)?;
+/// assert_eq!(person.age, 31);
+/// # Ok::<(), llmparse::ParseError>(())
+/// ```
+pub fn parse_typed<T: DeserializeOwned>(response: &str, schema: &Schema) -> Result<T, ParseError> {
+    let value = parse_with_schema(response, schema)?;
+    json::fit(&value).map_err(|reason| ParseError::DeserializationFailed {
+        reason,
+        raw_json: excerpt(value.span.of(response)),
+        span: value.span,
+    })
+}
+
+/// What is preferred, the first difference deciding; of equals the later one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Merit {
+    tells: bool,
+    misfits: Reverse<u32>,
+    high: Reverse<u32>,
+    cost: Reverse<Cost>,
+    is_strict: bool,
+    rank: Rank,
+}
+
+/// A candidate that was made to fit, or not.
+struct Fitted {
+    merit: Merit,
+    coerced: Coerced,
+    span: Span,
+    repairs: Vec<Repair>,
+    warnings: Vec<Warning>,
+}
+
+/// The best of the candidates so far, and where others stand that tell something.
+struct Choice {
+    best: Option<Fitted>,
+    others: Vec<Span>,
+}
+
+impl Choice {
+    /// Values right behind each other are a list, or each of them is meant.
+    fn add(&mut self, candidate: Candidate<Value>, coercer: &mut Coercer<'_>, text: &str) {
+        let Ok(value) = candidate.fitted else {
+            return;
+        };
+        let is_list = candidate.repairs.iter().any(|repair| is_list_opener(repair, candidate.span));
+        let items = match &value.data {
+            Data::Array(items) if is_list => items.clone(),
+            _ => Vec::new(),
+        };
+        let (rank, span) = (candidate.rank, candidate.span);
+        let whole = Fitted::new(coercer.coerce(value, text), rank, span, candidate.repairs);
+        let repairs = whole.repairs.clone();
+        let fits = whole.coerced.cost.fits();
+        self.take(Fitted { warnings: candidate.warnings, ..whole });
+        if fits {
+            return;
+        }
+        for item in items {
+            let span = item.span;
+            let inside = |repair: &&Repair| span.start() <= repair.span.start() && repair.span.end() <= span.end();
+            let repairs: Vec<Repair> = repairs.iter().filter(inside).cloned().collect();
+            self.take(Fitted::new(coercer.coerce(item, text), rank, span, repairs));
+        }
+    }
+
+    fn take(&mut self, fitted: Fitted) {
+        let is_better = self.best.as_ref().is_none_or(|best| fitted.merit >= best.merit);
+        let loser = if is_better { self.best.replace(fitted) } else { Some(fitted) };
+        let telling = loser.filter(|loser| loser.merit.rank.tells && loser.coerced.cost.fits());
+        self.others.extend(telling.map(|loser| loser.span));
+    }
+}
+
+impl Fitted {
+    fn new(coerced: Coerced, rank: Rank, span: Span, repairs: Vec<Repair>) -> Self {
+        let risky = repairs.iter().filter(|repair| repair.kind.risk() == Risk::High).count();
+        let risky = u32::try_from(risky).unwrap_or(u32::MAX);
+        let issues = u32::try_from(coerced.issues.len()).unwrap_or(u32::MAX);
+        let merit = Merit {
+            tells: rank.tells || !coerced.cost.fits(),
+            misfits: Reverse(issues),
+            high: Reverse(coerced.cost.high.saturating_add(risky)),
+            cost: Reverse(coerced.cost),
+            is_strict: rank.is_strict,
+            rank,
+        };
+        Self { merit, coerced, span, repairs, warnings: Vec::new() }
+    }
+
+    fn traced(self, mut trace: Trace, others: Vec<Span>) -> Traced<Value> {
+        trace.extracted = Some(self.span);
+        trace.repairs = self.repairs;
+        trace.warnings.extend(self.warnings);
+        if !self.coerced.issues.is_empty() {
+            let error = ParseError::DoesNotFit { issues: self.coerced.issues, span: self.span };
+            return Traced { result: Err(error), trace };
+        }
+        let kind = WarningKind::OtherCandidate;
+        trace.warnings.extend(others.into_iter().map(|span| Warning { kind, span }));
+        trace.warnings.sort_by_key(|warning| warning.span);
+        trace.coercions = self.coerced.coercions;
+        Traced { result: Ok(self.coerced.value), trace }
+    }
+}
+
+/// A reply without JSON, where a scalar is asked for: what it says as a whole, such as `Positive.` for one of some values.
+fn read_bare(coercer: &mut Coercer<'_>, schema: &Schema, text: &str, run: &Run<'_, '_, Value>) -> Option<Traced<Value>> {
+    let shape = schema.shape();
+    let types = shape.types_of(shape.root());
+    let takes_containers = types.and(Types::ARRAY.or(Types::OBJECT)) != Types::NONE;
+    let takes_text = types.contains(Types::STRING) && !shape.takes_choices(shape.root());
+    if takes_containers || takes_text {
+        return None;
+    }
+    let start = run.finder.first_content();
+    let content = text.get(start..)?.trim();
+    let at = start + text.get(start..)?.find(content)?;
+    let span = Span::new(at, at + content.len());
+    let value = Value { span, ..content.into() };
+    let coerced = coercer.coerce(value, text);
+    let is_found = coerced.cost.fits() && !content.is_empty();
+    let trace = Trace {
+        extracted: Some(span),
+        coercions: coerced.coercions,
+        reasoning: reasoning_spans(&run.finder.set_aside),
+        steps: run.steps,
+        ..Trace::default()
+    };
+    is_found.then_some(Traced { result: Ok(coerced.value), trace })
+}

@@ -1,11 +1,11 @@
 //! The command line, `llmparse json replies.jsonl --jsonl --threads 4`: what is asked for, and how to go about it.
 
 use std::num::NonZeroUsize;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
-use llmparse::{Decimal, Escapes, Limits, Options, ParseMode};
+use llmparse::{Decimal, Escapes, Limits, Options, ParseMode, Schema, SchemaCache};
 
 use crate::examples;
 
@@ -127,7 +127,31 @@ pub(crate) struct JsonArgs {
     #[arg(long)]
     pub(crate) partial: bool,
     #[command(flatten)]
+    pub(crate) schema: SchemaArgs,
+    #[command(flatten)]
     pub(crate) engine: EngineArgs,
+}
+
+/// What the value has to fit.
+#[derive(Args)]
+pub(crate) struct SchemaArgs {
+    /// Read a value that fits the JSON Schema in this file
+    #[arg(long, value_name = "FILE", value_parser = read_schema, conflicts_with = "all")]
+    pub(crate) schema: Option<Schema>,
+    /// Take the JSON Schema of each reply from this field of its line
+    #[arg(long, help_heading = JSONL, value_name = "NAME", requires = "jsonl", conflicts_with_all = ["schema", "all"])]
+    pub(crate) schema_field: Option<String>,
+    /// How far a value may be changed to fit the schema
+    #[arg(long, value_enum, default_value_t = Level::Normal)]
+    pub(crate) level: Level,
+    /// The schemas of the lines that were read last.
+    #[arg(skip)]
+    pub(crate) known: SchemaCache,
+}
+
+fn read_schema(path: &str) -> Result<Schema, String> {
+    let text = std::fs::read_to_string(Path::new(path)).map_err(|error| error.to_string())?;
+    Schema::from_text(&text).map_err(|error| error.to_string())
 }
 
 #[derive(Args)]
@@ -411,6 +435,27 @@ impl From<Mode> for ParseMode {
         match mode {
             Mode::Strict => Self::Strict,
             Mode::Lenient => Self::Lenient,
+        }
+    }
+}
+
+/// How far a value may be changed so that it fits its schema.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Level {
+    /// Not at all
+    Strict,
+    /// Where it cannot be misread
+    Normal,
+    /// Where it could be misread, too
+    Lenient,
+}
+
+impl From<Level> for llmparse::Level {
+    fn from(level: Level) -> Self {
+        match level {
+            Level::Strict => Self::Strict,
+            Level::Normal => Self::Normal,
+            Level::Lenient => Self::Lenient,
         }
     }
 }

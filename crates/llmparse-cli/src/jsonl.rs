@@ -14,11 +14,13 @@ use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 
+use llmparse::Schema;
+
 use crate::args::What;
 use crate::exit::{Outcome, Trouble};
 use crate::input::{Batch, Batches, Content};
 use crate::line::{Field, Line};
-use crate::reading::{Reading, read};
+use crate::reading::{Failure, Reading, read, read_typed};
 use crate::row::Row;
 use crate::sink::Sink;
 use crate::tally::Tally;
@@ -180,7 +182,14 @@ impl Rows {
     fn read_line(&mut self, what: &What, number: u64, line: &[u8]) {
         let line = Line::read(line, &what.run().field);
         match &line.text {
-            Ok(text) => self.add(&line.others, None, &read(what, text)),
+            Ok(text) => match line_schema(what, &line.others) {
+                None => self.add(&line.others, None, &read(what, text)),
+                Some(Ok(schema)) => self.add(&line.others, None, &read_typed(what, text, &schema)),
+                Some(Err(failure)) => {
+                    let reading = Reading::of_failure(failure);
+                    self.add(&line.others, Some(number), &reading);
+                }
+            },
             Err(reason) => self.add(&line.others, Some(number), &bad_line(number, reason)),
         }
     }
@@ -200,6 +209,27 @@ impl Rows {
         }
         self.tally.count(reading);
     }
+}
+
+/// The schema that stands in the line itself, as an object or as its text, if that was asked for.
+fn line_schema(what: &What, others: &[Field<'_>]) -> Option<Result<Schema, Failure>> {
+    let What::Json(asked) = what else {
+        return None;
+    };
+    let schema = &asked.own.schema;
+    let name = schema.schema_field.as_deref()?;
+    let mut fields = others.iter().filter(|field| field.name() == name);
+    let field = match (fields.next(), fields.next()) {
+        (Some(field), None) => field,
+        (None, _) => return Some(Err(Failure::bad_input(format!("no field `{name}`")))),
+        (Some(_), Some(_)) => {
+            let message = format!("more than one field `{name}`");
+            return Some(Err(Failure::bad_input(message)));
+        }
+    };
+    let read = schema.known.from_text(&field.text());
+    let read = read.map_err(|error| Failure::invalid_schema(format!("field `{name}`: {error}")));
+    Some(read)
 }
 
 fn bad_line(number: u64, reason: &str) -> Reading<'static> {

@@ -20,6 +20,14 @@ impl<'l> Field<'l> {
     pub(crate) fn name(&self) -> Cow<'l, str> {
         read_string(self.key).unwrap_or(Cow::Borrowed(self.key))
     }
+
+    /// The text of a string, and of anything else its JSON.
+    pub(crate) fn text(&self) -> Cow<'l, str> {
+        if self.value.starts_with('"') {
+            return read_string(self.value).unwrap_or(Cow::Borrowed(self.value));
+        }
+        Cow::Borrowed(self.value)
+    }
 }
 
 /// What a line holds.

@@ -7,6 +7,7 @@ use std::str::FromStr;
 use llmparse::{
     Columns, Decimal, FormatDetector, Header, Options, ParseError, Span, Trace, Traced,
 };
+use llmparse::{Columns, Decimal, Header, Options, ParseError, Schema, Span, Trace, Traced};
 
 use crate::args::{
     ChoiceArgs, CsvArgs, FenceArgs, FixArgs, JsonArgs, KvArgs, ListArgs, Mode, NumberArgs,
@@ -64,7 +65,11 @@ impl<'t> Reading<'t> {
 
     /// A reading that never got to the text of a reply.
     pub(crate) fn of_bad_input(message: String) -> Self {
-        Self::new("", Err(Failure::bad_input(message)))
+        Self::of_failure(Failure::bad_input(message))
+    }
+
+    pub(crate) fn of_failure(failure: Failure) -> Self {
+        Self::new("", Err(failure))
     }
 }
 
@@ -88,6 +93,11 @@ impl Failure {
     /// The input is not of the form that it should have: encoding, line, field.
     pub(crate) fn bad_input(message: String) -> Self {
         Self::new("bad_input", message)
+    }
+
+    /// What came with the reply is no schema.
+    pub(crate) fn invalid_schema(message: String) -> Self {
+        Self::new("invalid_schema", message)
     }
 
     /// The reply is longer than `limit` bytes, and nobody knows how long.
@@ -133,7 +143,7 @@ pub(crate) fn read<'t>(what: &'t What, text: &'t str) -> Reading<'t> {
         return too_large(text.len(), source.max_bytes());
     }
     match what {
-        What::Json(asked) => read_json(text, &asked.own, source),
+        What::Json(asked) => read_json(text, &asked.own, asked.own.schema.schema.as_ref(), source),
         What::Fix(asked) => fix(text, &asked.own, source),
         What::Fence(asked) => read_fence(text, &asked.own),
         What::Reasoning(_) => split_reasoning(text),
@@ -150,16 +160,36 @@ pub(crate) fn read<'t>(what: &'t What, text: &'t str) -> Reading<'t> {
     }
 }
 
+/// Reads what was asked for out of `text`, which comes with a schema of its own.
+pub(crate) fn read_typed<'t>(what: &'t What, text: &'t str, schema: &Schema) -> Reading<'t> {
+    let source = &what.run().source;
+    match what {
+        What::Json(asked) if text.len() <= source.max_bytes() => {
+            read_json(text, &asked.own, Some(schema), source)
+        }
+        _ => read(what, text),
+    }
+}
+
 fn too_large<'t>(size: usize, limit: usize) -> Reading<'t> {
     Reading::new("", Err(ParseError::TooLarge { size, limit }.into()))
 }
 
-fn read_json<'t>(text: &'t str, asked: &JsonArgs, source: &SourceArgs) -> Reading<'t> {
+fn read_json<'t>(
+    text: &'t str,
+    asked: &JsonArgs,
+    schema: Option<&Schema>,
+    source: &SourceArgs,
+) -> Reading<'t> {
     let options = asked
         .engine
         .tolerance
-        .options(asked.strictness.mode, source);
-    let (result, trace) = if asked.all {
+        .options(asked.strictness.mode, source)
+        .level(asked.schema.level.into());
+    let (result, trace) = if let Some(schema) = schema {
+        let read = llmparse::parse_with_schema_with_trace(text, schema, &options);
+        (read.result.map(Payload::Value), read.trace)
+    } else if asked.all {
         let read = llmparse::parse_all_with_trace(text, &options);
         (read.result.map(Payload::Values), read.trace)
     } else {

@@ -3,7 +3,7 @@
 
 use std::io::Write;
 
-use llmparse::{Repair, Risk, Span, Trace, Warning};
+use llmparse::{Coercion, Repair, Risk, Span, Trace, Warning};
 
 use crate::line::Field;
 use crate::payload::Payload;
@@ -81,7 +81,11 @@ fn write_success<'o>(
         }
     }
     write_list(row.key("repairs"), &reading.trace.repairs, write_repair);
-    row.key("coercions").extend_from_slice(b"[]");
+    write_list(
+        row.key("coercions"),
+        &reading.trace.coercions,
+        write_coercion,
+    );
     write_list(row.key("warnings"), &reading.trace.warnings, write_warning);
     row
 }
@@ -104,6 +108,17 @@ fn write_repair(out: &mut Vec<u8>, repair: &Repair) {
         .text("risk", risk_name(repair.kind.risk()));
     write_span(object.key("span"), &repair.span);
     object.text("replacement", &repair.replacement).end();
+}
+
+fn write_coercion(out: &mut Vec<u8>, coercion: &Coercion) {
+    let mut object = ObjectWriter::start(out)
+        .text("path", &coercion.path)
+        .text("rule", coercion.rule.code())
+        .text("risk", risk_name(coercion.risk))
+        .text("from", &coercion.from)
+        .text("to", &coercion.to);
+    write_span(object.key("span"), &coercion.span);
+    object.end();
 }
 
 fn write_warning(out: &mut Vec<u8>, warning: &Warning) {

@@ -34,12 +34,17 @@ pub(crate) fn print(tally: &Tally, time: Duration) {
 
 fn render(tally: &Tally, time: Duration) -> String {
     let repairs = tally.repairs.iter();
+    let coercions = tally.coercions.iter();
     let warnings = tally.warnings.iter();
     let failures = tally.failures.iter();
     let tables = [
         table(
             "Repairs",
             repairs.map(|(kind, count)| ((kind.code(), Some(kind.risk())), *count)),
+        ),
+        table(
+            "Coercions",
+            coercions.map(|(rule, count)| ((rule.code(), Some(rule.risk())), *count)),
         ),
         table(
             "Warnings",
@@ -81,12 +86,13 @@ fn outcomes(tally: &Tally) -> Vec<String> {
     let rows = [
         ("as they stood", tally.as_they_stood, GOOD),
         ("repaired", tally.repaired, DOUBTFUL),
+        ("made to fit", tally.coerced, DOUBTFUL),
         ("  at high risk", tally.risky, DOUBTFUL),
         ("failed", tally.failed, BAD),
     ];
     let shown = rows
         .into_iter()
-        .filter(|(name, count, _)| *count > 0 || !name.starts_with(' '));
+        .filter(|(name, count, _)| *count > 0 || !matches!(*name, "made to fit" | "  at high risk"));
     shown
         .map(|(name, count, style)| {
             let share = count as f64 / (all as f64).max(1.0);

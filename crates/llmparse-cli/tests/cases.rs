@@ -116,15 +116,19 @@ fn words(case: &Case, setting: Option<Setting>) -> Words {
         "repair" => &["json"],
         "key_value" => &["kv"],
         "nested_list" => &["list", "--nested"],
+        "typed" => &["json"],
         task => &[task],
     };
     let options = case
         .options
         .iter()
+        .filter(|(name, _)| *name != "schema")
         .flat_map(|(name, value)| to_flags(&flag(name), value));
     let setting = setting.map(|Setting::Latex| "--latex".to_owned());
     let words = words.iter().map(|&word| word.to_owned());
-    words.chain(options).chain(setting).collect()
+    let schema = case.options.get("schema").map(ToString::to_string);
+    let schema = schema.into_iter().flat_map(|schema| [SCHEMA.to_owned(), schema]);
+    words.chain(options).chain(setting).chain(schema).collect()
 }
 
 fn flag(option: &str) -> String {
@@ -150,6 +154,9 @@ fn to_flags(flag: &str, value: &serde_json::Value) -> Vec<String> {
     }
 }
 
+/// The text of a schema behind this flag becomes a file.
+const SCHEMA: &str = "--schema";
+
 fn run(words: &Words, replies: &[(String, String)]) -> Result<BTreeMap<String, Row>, String> {
     let folder = tempfile::tempdir().map_err(|error| error.to_string())?;
     let file = folder.path().join("replies.jsonl");
@@ -157,9 +164,15 @@ fn run(words: &Words, replies: &[(String, String)]) -> Result<BTreeMap<String, R
         .iter()
         .map(|(id, text)| format!("{}\n", serde_json::json!({"id": id, "text": text})));
     std::fs::write(&file, lines.collect::<String>()).map_err(|error| error.to_string())?;
+    let mut words = words.clone();
+    if let Some(place) = words.iter().position(|word| word == SCHEMA) {
+        let schema = folder.path().join("schema.json");
+        std::fs::write(&schema, &words[place + 1]).map_err(|error| error.to_string())?;
+        words[place + 1] = schema.display().to_string();
+    }
     let mut command = Command::new(env!("CARGO_BIN_EXE_llmparse"));
     let done = command
-        .args(words)
+        .args(&words)
         .arg("--jsonl")
         .arg(&file)
         .output()

@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use super::fold::fold;
 use crate::schema::{Choice, Node, NodeId, Shape, Types};
-use crate::value::Value;
+use crate::value::{Data, Value};
 
 /// The number of a demand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -171,6 +171,7 @@ impl<'s> Demands<'s> {
             types.and(node.types.or(null))
         });
         let choices = nodes.into_iter().find_map(|node| node.choices.as_ref());
+        let types = choices.map_or(types, |choices| types.and(types_of(choices)));
         Demand {
             key,
             types,
@@ -269,6 +270,19 @@ impl<'s> Demands<'s> {
             }
         }
     }
+}
+
+/// The types of the choices; a number among them takes every number.
+fn types_of(choices: &[Choice]) -> Types {
+    let types = choices.iter().map(|choice| match &choice.value.data {
+        Data::Null => Types::NULL,
+        Data::Bool(_) => Types::BOOLEAN,
+        Data::Number(_) => Types::NUMBER,
+        Data::String(_) => Types::STRING,
+        Data::Array(_) => Types::ARRAY,
+        Data::Object(_) => Types::OBJECT,
+    });
+    types.fold(Types::NONE, Types::or)
 }
 
 fn fold_names(list: &[Field<'_>], aliases: Vec<(String, usize)>) -> HashMap<String, Option<(usize, bool)>> {

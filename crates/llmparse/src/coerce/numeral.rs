@@ -30,12 +30,12 @@ const MAGNITUDES: [(&str, usize); 11] = [
 ];
 
 /// Words by which a number near them is not the one that is meant, or not alone; in several languages.
-const REFUSED: [&str; 52] = [
+const REFUSED: [&str; 50] = [
     "not", "no", "never", "without", "except", "least", "most", "under", "over", "below", "above", "between", "than",
     "up", "max", "min", "maximum", "minimum", "until", "before", "after", "half", "dozen", "dozens", "hundred",
-    "hundreds", "thousands", "millions", "percent", "per", "cent", "pct", "point", "minus", "plus", "times", "or",
+    "hundreds", "thousands", "millions", "percent", "cent", "pct", "point", "minus", "plus", "times", "or",
     "nicht", "kein", "keine", "mindestens", "höchstens", "über", "unter", "pas", "moins", "plus", "más", "menos",
-    "nunca", "or", "and",
+    "nunca", "and",
 ];
 
 /// The longest text in which a number among words is sought.

@@ -5,9 +5,8 @@ use std::fmt::Display;
 use std::str::FromStr;
 
 use llmparse::{
-    Columns, Decimal, FormatDetector, Header, Options, ParseError, Span, Trace, Traced,
+    Columns, Decimal, FormatDetector, Header, Options, ParseError, Schema, Span, Trace, Traced,
 };
-use llmparse::{Columns, Decimal, Header, Options, ParseError, Schema, Span, Trace, Traced};
 
 use crate::args::{
     ChoiceArgs, CsvArgs, FenceArgs, FixArgs, JsonArgs, KvArgs, ListArgs, Mode, NumberArgs,

@@ -90,9 +90,9 @@ fn outcomes(tally: &Tally) -> Vec<String> {
         ("  at high risk", tally.risky, DOUBTFUL),
         ("failed", tally.failed, BAD),
     ];
-    let shown = rows
-        .into_iter()
-        .filter(|(name, count, _)| *count > 0 || !matches!(*name, "made to fit" | "  at high risk"));
+    let shown = rows.into_iter().filter(|(name, count, _)| {
+        *count > 0 || !matches!(*name, "made to fit" | "  at high risk")
+    });
     shown
         .map(|(name, count, style)| {
             let share = count as f64 / (all as f64).max(1.0);

@@ -127,7 +127,9 @@ fn words(case: &Case, setting: Option<Setting>) -> Words {
     let setting = setting.map(|Setting::Latex| "--latex".to_owned());
     let words = words.iter().map(|&word| word.to_owned());
     let schema = case.options.get("schema").map(ToString::to_string);
-    let schema = schema.into_iter().flat_map(|schema| [SCHEMA.to_owned(), schema]);
+    let schema = schema
+        .into_iter()
+        .flat_map(|schema| [SCHEMA.to_owned(), schema]);
     words.chain(options).chain(setting).chain(schema).collect()
 }
 

@@ -42,7 +42,10 @@ pub enum ParseError {
         span: Span,
     },
     /// A value was found, and it does not fit the schema that was asked for.
-    #[error("the value found does not fit the schema: {}", crate::schema::issues_text(issues))]
+    #[error(
+        "the value found does not fit the schema: {}",
+        crate::schema::issues_text(issues)
+    )]
     DoesNotFit {
         /// Each thing in which it does not fit, those that no check of the schema tells first.
         issues: Vec<crate::schema::SchemaIssue>,

@@ -45,8 +45,8 @@ mod span;
 mod trace;
 mod value;
 // Stages.
-mod detect;
 mod coerce;
+mod detect;
 mod formats;
 mod preprocess;
 mod repair;
@@ -59,19 +59,20 @@ mod fix;
 mod parser;
 mod toolkit;
 
-pub use error::{ParseError, ParsingError};
 pub use coerce::{Coerced, coerce};
-pub use error::ParseError;
+pub use error::{ParseError, ParsingError};
 pub use fix::{FixStrategy, Fixed, OutputFixer, ReformatError, build_answer_fixer};
 pub use formats::list::ListItem;
 pub use formats::number::{Decimal, DecimalError};
 pub use llm::{Llm, LlmError};
-pub use options::{ColumnType, Columns, Escapes, Header, Limits, Options, ParseMode};
-pub use parser::{Outcome, OutputParser, ParseResult, ParseTrace, TraceSummary, create_answer_parser, create_json_parser, create_tool_call_parser, graceful_fallback};
 pub use options::{ColumnType, Columns, Escapes, Header, Level, Limits, Options, ParseMode};
 pub use output_format::{OutputFormat, UnknownFormat};
+pub use parser::{
+    Outcome, OutputParser, ParseResult, ParseTrace, TraceSummary, create_answer_parser,
+    create_json_parser, create_tool_call_parser, graceful_fallback,
+};
 pub use pipeline::{
-    FormatCandidate, FormatDetector, Part, parse_mixed, parse_mixed_with_options, parse_mixed_with_trace, Reply, ToolCall, ToolReply, extract_code_block,
+    FormatCandidate, FormatDetector, Part, Reply, ToolCall, ToolReply, extract_code_block,
     extract_code_block_for, find_bracketed, parse_all, parse_all_with_options,
     parse_all_with_trace, parse_as, parse_as_with_options, parse_as_with_trace, parse_choice,
     parse_choice_of, parse_choice_of_with_options, parse_choice_of_with_trace,
@@ -79,21 +80,23 @@ pub use pipeline::{
     parse_csv_with_trace, parse_json, parse_json_value, parse_json_value_with_options,
     parse_json_value_with_trace, parse_json_with_options, parse_json_with_trace, parse_key_value,
     parse_key_value_of, parse_key_value_of_with_options, parse_key_value_of_with_trace,
-    parse_key_value_with_options, parse_key_value_with_trace, parse_nested_list,
+    parse_key_value_with_options, parse_key_value_with_trace, parse_mixed,
+    parse_mixed_with_options, parse_mixed_with_trace, parse_nested_list,
     parse_nested_list_with_options, parse_nested_list_with_trace, parse_number,
     parse_number_in_range, parse_number_in_range_with_options, parse_number_in_range_with_trace,
     parse_number_with_options, parse_number_with_trace, parse_string_list, parse_string_list_raw,
     parse_string_list_raw_with_options, parse_string_list_raw_with_trace,
     parse_string_list_with_options, parse_string_list_with_trace, parse_table,
     parse_table_with_options, parse_table_with_trace, parse_tables, parse_tables_with_options,
-    parse_tables_with_trace, parse_text, parse_text_with_options, parse_text_with_trace, parse_typed, parse_with_schema, parse_with_schema_with_options, parse_with_schema_with_trace,
-    parse_tool_calls, parse_tool_calls_with_options, parse_tool_calls_with_trace, parse_value,
-    parse_value_with_options, parse_value_with_trace, parse_xml, parse_xml_tag, parse_xml_tag_all,
-    parse_xml_tag_all_with_options, parse_xml_tag_all_with_trace, parse_xml_tag_with_options,
-    parse_xml_tag_with_trace, parse_xml_tags, parse_xml_tags_with_options,
-    parse_xml_tags_with_trace, parse_xml_with_options, parse_xml_with_trace, preprocess,
-    split_reasoning, strip_think_tags, try_repair_json, try_repair_json_with_options,
-    try_repair_json_with_trace,
+    parse_tables_with_trace, parse_text, parse_text_with_options, parse_text_with_trace,
+    parse_tool_calls, parse_tool_calls_with_options, parse_tool_calls_with_trace, parse_typed,
+    parse_value, parse_value_with_options, parse_value_with_trace, parse_with_schema,
+    parse_with_schema_with_options, parse_with_schema_with_trace, parse_xml, parse_xml_tag,
+    parse_xml_tag_all, parse_xml_tag_all_with_options, parse_xml_tag_all_with_trace,
+    parse_xml_tag_with_options, parse_xml_tag_with_trace, parse_xml_tags,
+    parse_xml_tags_with_options, parse_xml_tags_with_trace, parse_xml_with_options,
+    parse_xml_with_trace, preprocess, split_reasoning, strip_think_tags, try_repair_json,
+    try_repair_json_with_options, try_repair_json_with_trace,
 };
 #[cfg(feature = "yaml")]
 pub use pipeline::{
@@ -103,7 +106,7 @@ pub use pipeline::{
 pub use retry::{RetryHandler, RetryRequest, RetryResult, RetryStrategy};
 pub use schema::{
     Answer, Dtype, FieldSchema, RankedAnswers, RetrievalResult, Schema, SchemaCache, SchemaError,
-    SchemaIssue, ToolCallRequest, UnknownDtype,
+    SchemaIssue, ToolCallRequest, UnknownDtype, issues_text,
 };
 pub use span::Span;
 #[cfg(feature = "yaml")]
@@ -113,14 +116,14 @@ pub use toolkit::{
     JsonOutputParser, ListOutputParser, ResponseSchema, Specificity, StructuredOutputParser,
     TypedOutputParser,
 };
-pub use trace::{Repair, RepairKind, Risk, Trace, Traced, Warning, WarningKind};
+pub use trace::{
+    Coercion, CoercionRule, Repair, RepairKind, Risk, Trace, Traced, Warning, WarningKind,
+};
 pub use validate::{
     OutputValidator, Safety, SafetyFinding, SafetyKind, Severity, ValidationCounts,
     ValidationResult, ValidationRule, ValidationStatus, build_answer_validator, redact,
     scan_safety,
 };
-pub use schema::{Dtype, FieldSchema, Schema, SchemaCache, SchemaError, SchemaIssue, issues_text, UnknownDtype};
-pub use trace::{Coercion, CoercionRule, Repair, RepairKind, Risk, Trace, Traced, Warning, WarningKind};
 pub use value::{Data, Number, Object, Value};
 
 #[cfg(doctest)]

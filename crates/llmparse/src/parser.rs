@@ -176,7 +176,8 @@ impl OutputParser {
             .fixer
             .required_fields(required.map(|field| field.name.clone()));
         let defaults = self.fields.iter();
-        let defaults = defaults.filter_map(|field| Some((field.name.clone(), field.default.clone()?)));
+        let defaults =
+            defaults.filter_map(|field| Some((field.name.clone(), field.default.clone()?)));
         self.fixer = self.fixer.field_defaults(defaults);
         let of_fields = || Schema::from_fields(self.fields.iter().cloned());
         self.shape = self.schema.clone().or_else(|| Some(of_fields()));

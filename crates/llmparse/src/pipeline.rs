@@ -44,15 +44,14 @@ pub use number::{
     parse_number_in_range_with_trace, parse_number_with_options, parse_number_with_trace,
 };
 mod as_format;
-mod mixed;
 mod csv;
 mod key_value;
+mod mixed;
 mod other_format;
 mod places;
 mod table;
 mod tool_call;
 
-pub use mixed::{Part, parse_mixed, parse_mixed_with_options, parse_mixed_with_trace};
 pub use as_format::{parse_as, parse_as_with_options, parse_as_with_trace};
 pub use csv::{parse_csv, parse_csv_with_options, parse_csv_with_trace};
 pub(crate) use key_value::parse_fields_with_trace;
@@ -60,6 +59,7 @@ pub use key_value::{
     parse_key_value, parse_key_value_of, parse_key_value_of_with_options,
     parse_key_value_of_with_trace, parse_key_value_with_options, parse_key_value_with_trace,
 };
+pub use mixed::{Part, parse_mixed, parse_mixed_with_options, parse_mixed_with_trace};
 pub use parse::{
     parse_all, parse_all_with_options, parse_all_with_trace, parse_json, parse_json_value,
     parse_json_value_with_options, parse_json_value_with_trace, parse_json_with_options,
@@ -74,13 +74,13 @@ pub use table::{
     parse_table, parse_table_with_options, parse_table_with_trace, parse_tables,
     parse_tables_with_options, parse_tables_with_trace,
 };
-pub use typed::{
-    parse_typed, parse_with_schema, parse_with_schema_with_options, parse_with_schema_with_trace,
-};
 pub use text::{parse_text, parse_text_with_options, parse_text_with_trace};
 pub use tool_call::{
     ToolCall, ToolReply, parse_tool_calls, parse_tool_calls_with_options,
     parse_tool_calls_with_trace,
+};
+pub use typed::{
+    parse_typed, parse_with_schema, parse_with_schema_with_options, parse_with_schema_with_trace,
 };
 pub use xml::{
     parse_xml, parse_xml_tag, parse_xml_tag_all, parse_xml_tag_all_with_options,

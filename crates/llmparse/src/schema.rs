@@ -44,9 +44,9 @@ pub use field::{Dtype, FieldSchema, UnknownDtype};
 pub use issue::SchemaIssue;
 pub use issues_text::issues_text;
 
-use example::Extent;
-use shape::Shape;
+pub(crate) use arms::Tags;
 pub(crate) use error::{describe, quote};
+use example::Extent;
 pub(crate) use refs::join;
 pub(crate) use same::are_same;
 pub(crate) use shape::{Choice, Node, NodeId, Shape, Types};

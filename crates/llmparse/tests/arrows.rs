@@ -24,7 +24,6 @@ enum Layer {
 }
 
 const MODULES: &[(&str, Layer)] = &[
-const MODULES: [(&str, Layer); 16] = [
     ("error", Layer::Ground),
     ("llm", Layer::Ground),
     ("options", Layer::Ground),

@@ -13,7 +13,9 @@ use std::process::ExitCode;
 use std::str::FromStr;
 
 use libtest_mimic::{Arguments, Failed, Trial};
-use llmparse::{Columns, Decimal, Escapes, Level, ListItem, Options, ParseError, ParseMode, Schema, Value};
+use llmparse::{
+    Columns, Decimal, Escapes, Level, ListItem, Options, ParseError, ParseMode, Schema, Value,
+};
 
 use case::{Answer, Case, Setting};
 use strict::Strict;

@@ -14,7 +14,10 @@ use llmparse::{
 };
 use serde_json::{Value as Json, json};
 
-const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../cases/engine/parse.jsonl");
+const FILE: &str = concat!(
+    env!("CARGO_MANIFEST_DIR"),
+    "/../../cases/engine/parse.jsonl"
+);
 
 /// Rows that cannot hold, and why.
 const EXCEPTIONS: [(&str, &str); 0] = [];
@@ -92,7 +95,9 @@ fn input(row: &Json) -> String {
     }
     let parts = &row["text_gen"];
     let part = |name: &str| parts[name].as_str().unwrap_or_default();
-    let count = parts["n"].as_u64().and_then(|count| usize::try_from(count).ok());
+    let count = parts["n"]
+        .as_u64()
+        .and_then(|count| usize::try_from(count).ok());
     format!(
         "{}{}{}",
         part("pre"),
@@ -328,7 +333,9 @@ fn plain(want: &Json) -> Json {
     match want {
         Json::Object(members) if members.contains_key("$model") => plain(&want["fields"]),
         Json::Object(members) => {
-            let members = members.iter().map(|(key, member)| (key.clone(), plain(member)));
+            let members = members
+                .iter()
+                .map(|(key, member)| (key.clone(), plain(member)));
             Json::Object(members.collect())
         }
         Json::Array(items) => items.iter().map(plain).collect(),
@@ -396,11 +403,7 @@ fn is_dropped_confidence(id: &str) -> bool {
 
 fn check_answer(result: &ParseResult) -> Outcome {
     let answer: Answer = result.as_typed().map_err(|error| error.to_string())?;
-    check(
-        "confidence",
-        &json!(answer.confidence()),
-        &json!(null),
-    )?;
+    check("confidence", &json!(answer.confidence()), &json!(null))?;
     check("answer", &json!(answer.answer), &json!("x"))
 }
 
@@ -485,11 +488,7 @@ fn run_scenario(scenario: &str, row: &Json) -> Outcome {
             let read = parser.parse_typed::<Answer>("garbage [");
             check("error", &json!(read.is_err()), &json!(true))
         }
-        "repr(ParseResult)" => check(
-            "text",
-            &json!(parser.parse("{\"a\": 1}").to_string()),
-            want,
-        ),
+        "repr(ParseResult)" => check("text", &json!(parser.parse("{\"a\": 1}").to_string()), want),
         "ParseResult.ok with data null" => {
             check("ok", &json!(parser.parse("").ok()), &want["ok"])?;
             let null = parser.expected_format(OutputFormat::Json).parse("null");
@@ -498,7 +497,10 @@ fn run_scenario(scenario: &str, row: &Json) -> Outcome {
         "format instructions fields" => {
             let parser = parser.fields([
                 FieldSchema::new("a").description("first"),
-                FieldSchema::new("n").dtype(Dtype::Int).description("count").optional(),
+                FieldSchema::new("n")
+                    .dtype(Dtype::Int)
+                    .description("count")
+                    .optional(),
             ]);
             let text = parser.format_instructions();
             let lines: Vec<&str> = text.lines().collect();
@@ -506,13 +508,20 @@ fn run_scenario(scenario: &str, row: &Json) -> Outcome {
             check(
                 "fields",
                 &json!(lines.get(1..)),
-                &json!(["  a: <str> — first (required)", "  n: <int> — count (optional)"]),
+                &json!([
+                    "  a: <str> — first (required)",
+                    "  n: <int> — count (optional)"
+                ]),
             )
         }
         "format instructions schema" => {
             let schema = Answer::schema();
             let text = parser.schema(schema.clone()).format_instructions();
-            check("schema", &json!(text.contains(&schema.to_json_text())), &json!(true))?;
+            check(
+                "schema",
+                &json!(text.contains(&schema.to_json_text())),
+                &json!(true),
+            )?;
             check("fence", &json!(text.contains("```json\n")), &json!(true))
         }
         "factories" => run_factories(),
@@ -554,7 +563,11 @@ fn run_factories() -> Outcome {
     }
     let call = r#"{"name": "f", "arguments": {"password": "hunter2"}}"#;
     let result = create_tool_call_parser(None).parse(call);
-    check("checks of a call", &json!(result.trace.validations.len()), &json!(0))?;
+    check(
+        "checks of a call",
+        &json!(result.trace.validations.len()),
+        &json!(0),
+    )?;
     let leak = r#"{"answer": "mail jo@example.org"}"#;
     let result = create_answer_parser(None).parse(leak);
     let failed = result.trace.summary().validation_failed;

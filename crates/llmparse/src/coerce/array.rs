@@ -14,12 +14,22 @@ use crate::value::{Data, Number, Value};
 const MOST_SPLIT: usize = 10_000;
 
 impl<'s: 'v, 'v> Planner<'_, 's, 'v> {
-    pub(super) fn plan_array(&mut self, value: &'v Value, items: &'v [Value], id: DemandId) -> Plan<'v> {
+    pub(super) fn plan_array(
+        &mut self,
+        value: &'v Value,
+        items: &'v [Value],
+        id: DemandId,
+    ) -> Plan<'v> {
         let demand = self.demands().get(id);
         if !demand.types.contains(Types::ARRAY) {
-            let is_scalar = |item: &Value| !matches!(item.data, Data::Array(_) | Data::Object(_) | Data::Null);
+            let is_scalar =
+                |item: &Value| !matches!(item.data, Data::Array(_) | Data::Object(_) | Data::Null);
             let holds_scalar = matches!(items, [item] if is_scalar(item));
-            let source = if holds_scalar { None } else { self.plan_source(value, &demand) };
+            let source = if holds_scalar {
+                None
+            } else {
+                self.plan_source(value, &demand)
+            };
             return source.unwrap_or_else(|| misfit(value));
         }
         let mut cost = self.count_misfits(items.len(), id);
@@ -29,14 +39,29 @@ impl<'s: 'v, 'v> Planner<'_, 's, 'v> {
             let asked = self.demands().item(id, index);
             let plan = self.plan(item, asked, Mode::Free);
             cost = cost.and(self.cost(plan));
-            is_changed |= !matches!(self.get(plan), Some(Plan { step: Step::Keep(_), .. }));
+            is_changed |= !matches!(
+                self.get(plan),
+                Some(Plan {
+                    step: Step::Keep(_),
+                    ..
+                })
+            );
             plans.push(plan);
         }
         if !is_changed {
             let cost = if cost.fits() { Cost::MISFIT } else { cost };
-            return Plan { cost, step: Step::Keep(value) };
+            return Plan {
+                cost,
+                step: Step::Keep(value),
+            };
         }
-        Plan { cost, step: Step::List { from: value, items: plans } }
+        Plan {
+            cost,
+            step: Step::List {
+                from: value,
+                items: plans,
+            },
+        }
     }
 
     /// A misfit for each of the bounds that this many items break.
@@ -66,12 +91,26 @@ impl<'s: 'v, 'v> Planner<'_, 's, 'v> {
             }
         }
         let plan = self.plan(value, item, Mode::Plain);
-        let cost = self.cost(plan).and(Cost::of(CoercionRule::SingleItem)).and(self.count_misfits(1, id));
-        Some(Plan { cost, step: Step::Item { from: value, item: plan } })
+        let cost = self
+            .cost(plan)
+            .and(Cost::of(CoercionRule::SingleItem))
+            .and(self.count_misfits(1, id));
+        Some(Plan {
+            cost,
+            step: Step::Item {
+                from: value,
+                item: plan,
+            },
+        })
     }
 
     /// `"1, 2"` for a list of numbers.
-    pub(super) fn plan_split(&mut self, value: &'v Value, text: &str, id: DemandId) -> Option<Plan<'v>> {
+    pub(super) fn plan_split(
+        &mut self,
+        value: &'v Value,
+        text: &str,
+        id: DemandId,
+    ) -> Option<Plan<'v>> {
         let item = self.demands().item(id, 0);
         let types = self.demands().get(item).types;
         let is_number = types.and(Types::NUMBER) != Types::NONE && !types.contains(Types::STRING);
@@ -86,17 +125,28 @@ impl<'s: 'v, 'v> Planner<'_, 's, 'v> {
         let items: Option<Vec<Data>> = parts.iter().map(|part| number(part, types)).collect();
         let items = items?;
         if let Numeral::One(whole, _) = numeral::read(text) {
-            let readings = [format!("the number {whole}"), format!("{} numbers", items.len())];
+            let readings = [
+                format!("the number {whole}"),
+                format!("{} numbers", items.len()),
+            ];
             return Some(refuse(value, Note::ambiguous(value, &readings)));
         }
         let cost = Cost::of(CoercionRule::SplitText).and(self.count_misfits(items.len(), id));
-        Some(Plan { cost, step: Step::Split { from: value, items } })
+        Some(Plan {
+            cost,
+            step: Step::Split { from: value, items },
+        })
     }
 
     /// A list of one for its item; where much is taken, the last of several that fit.
-    pub(super) fn plan_one_of(&mut self, value: &'v Value, items: &'v [Value], id: DemandId) -> Option<Plan<'v>> {
-        let types = self.demands().get(id).types;
-        if types.contains(Types::ARRAY) {
+    pub(super) fn plan_one_of(
+        &mut self,
+        value: &'v Value,
+        items: &'v [Value],
+        id: DemandId,
+    ) -> Option<Plan<'v>> {
+        let types = self.demands().asked(id);
+        if types == Types::NONE || types.contains(Types::ARRAY) {
             return None;
         }
         let rule = match items.len() {
@@ -109,7 +159,14 @@ impl<'s: 'v, 'v> Planner<'_, 's, 'v> {
             let inner = self.plan(item, id, Mode::Plain);
             let cost = self.cost(inner);
             if cost.fits() {
-                return Some(Plan { cost: cost.and(Cost::of(rule)), step: Step::Inner { from: value, rule, inner } });
+                return Some(Plan {
+                    cost: cost.and(Cost::of(rule)),
+                    step: Step::Inner {
+                        from: value,
+                        rule,
+                        inner,
+                    },
+                });
             }
         }
         self.told(value, items, id)
@@ -122,8 +179,14 @@ impl<'s: 'v, 'v> Planner<'_, 's, 'v> {
         };
         let inner = self.plan(item, id, Mode::Plain);
         match self.get(inner) {
-            Some(Plan { step: Step::Refuse(_, note), .. }) => {
-                let note = Note { found: format!("{} with {}", describe(value), note.found), ..note.clone() };
+            Some(Plan {
+                step: Step::Refuse(_, note),
+                ..
+            }) => {
+                let note = Note {
+                    found: format!("{} with {}", describe(value), note.found),
+                    ..note.clone()
+                };
                 Some(refuse(value, note))
             }
             _ => None,
@@ -135,6 +198,10 @@ fn number(text: &str, types: Types) -> Option<Data> {
     let Numeral::One(number, CoercionRule::NumberText) = numeral::read(text) else {
         return None;
     };
-    let number = if types.contains(Types::NUMBER) { number } else { numeral::to_integer(&number)? };
+    let number = if types.contains(Types::NUMBER) {
+        number
+    } else {
+        numeral::to_integer(&number)?
+    };
     Some(Data::Number(Number::from_json(&number)))
 }

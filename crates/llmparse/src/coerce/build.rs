@@ -7,7 +7,7 @@ use super::plan::{Member, Note, Plan, PlanId, Planner, Source, Step};
 use crate::schema::{SchemaIssue, describe, join, quote};
 use crate::span::Span;
 use crate::trace::{Coercion, CoercionRule};
-use crate::value::{Data, Object, Value};
+use crate::value::{Data, Key, Object, Value};
 
 pub(super) struct Builder<'p, 'c, 's, 'v> {
     planner: &'p Planner<'c, 's, 'v>,
@@ -54,14 +54,19 @@ impl<'p, 'c, 's: 'v, 'v> Builder<'p, 'c, 's, 'v> {
             }
             Step::Made { from, made } => self.make_encoded(from, made),
             Step::Item { from, item } => {
-                self.record(CoercionRule::SingleItem, (describe(from), "an array of 1 item".to_owned()), from.span);
+                self.record(
+                    CoercionRule::SingleItem,
+                    (describe(from), "an array of 1 item".to_owned()),
+                    from.span,
+                );
                 let item = self.inside(PathStep::Index(0), |builder| builder.make(*item));
                 like(from, Data::Array(vec![item]))
             }
             Step::Field { from, name, member } => {
                 let to = format!("an object with the key {}", quote(name));
                 self.record(CoercionRule::SingleField, (describe(from), to), from.span);
-                let member = self.inside(PathStep::Key(name.clone()), |builder| builder.make(*member));
+                let member =
+                    self.inside(PathStep::Key(name.clone()), |builder| builder.make(*member));
                 let mut object = Object::default();
                 object.insert(name.clone(), member);
                 like(from, Data::Object(object))
@@ -75,17 +80,27 @@ impl<'p, 'c, 's: 'v, 'v> Builder<'p, 'c, 's, 'v> {
             }
             Step::List { from, items } => {
                 let items = items.iter().enumerate();
-                let items = items.map(|(index, item)| self.inside(PathStep::Index(index), |builder| builder.make(*item)));
+                let items = items.map(|(index, item)| {
+                    self.inside(PathStep::Index(index), |builder| builder.make(*item))
+                });
                 let items = items.collect();
                 like(from, Data::Array(items))
             }
             Step::Split { from, items } => {
                 let items = items.iter().map(|item| like(from, item.clone())).collect();
                 let made = like(from, Data::Array(items));
-                self.record(CoercionRule::SplitText, (describe(from), made.to_json_text()), from.span);
+                self.record(
+                    CoercionRule::SplitText,
+                    (describe(from), made.to_json_text()),
+                    from.span,
+                );
                 made
             }
-            Step::Object { from, members, left_out } => self.make_object(from, members, left_out),
+            Step::Object {
+                from,
+                members,
+                left_out,
+            } => self.make_object(from, members, left_out),
         }
     }
 
@@ -99,11 +114,13 @@ impl<'p, 'c, 's: 'v, 'v> Builder<'p, 'c, 's, 'v> {
         for member in members {
             let step = PathStep::Key(member.name.clone());
             let value = self.inside(step, |builder| builder.make_member(from, member));
-            made.push((member.name.clone(), value));
+            made.push((Key::from(&*member.name), value));
         }
         for (key, member, rule) in left_out {
             let ends = (describe(member), NOTHING.to_owned());
-            self.inside(PathStep::Key((*key).into()), |builder| builder.record(*rule, ends, member.span));
+            self.inside(PathStep::Key((*key).into()), |builder| {
+                builder.record(*rule, ends, member.span)
+            });
         }
         like(from, Data::Object(Object { members: made }))
     }
@@ -114,7 +131,8 @@ impl<'p, 'c, 's: 'v, 'v> Builder<'p, 'c, 's, 'v> {
                 let place = self.coercions.len();
                 let value = self.make(plan);
                 if let Some((key, rule)) = member.renamed {
-                    let coercion = self.coercion(rule, (quote(key), quote(&member.name)), value.span);
+                    let coercion =
+                        self.coercion(rule, (quote(key), quote(&member.name)), value.span);
                     self.coercions.insert(place, coercion);
                 }
                 value
@@ -124,7 +142,10 @@ impl<'p, 'c, 's: 'v, 'v> Builder<'p, 'c, 's, 'v> {
                 let span = null.map_or(Span::new(end, end), |null| null.span);
                 let from = null.map_or(NOTHING.to_owned(), describe);
                 self.record(CoercionRule::Default, (from, describe(default)), span);
-                Value { span, ..default.clone() }
+                Value {
+                    span,
+                    ..default.clone()
+                }
             }
         }
     }
@@ -133,17 +154,23 @@ impl<'p, 'c, 's: 'v, 'v> Builder<'p, 'c, 's, 'v> {
     fn make_encoded(&mut self, from: &Value, made: &Rc<Coerced>) -> Value {
         let mut value = made.value.clone();
         value.move_spans(&|_| from.span);
-        self.record(CoercionRule::DoubleEncoded, (describe(from), describe(&value)), from.span);
+        self.record(
+            CoercionRule::DoubleEncoded,
+            (describe(from), describe(&value)),
+            from.span,
+        );
         let path = self.path();
-        self.coercions.extend(made.coercions.iter().map(|coercion| Coercion {
-            path: format!("{path}{}", coercion.path),
-            span: from.span,
-            ..coercion.clone()
-        }));
-        self.issues.extend(made.issues.iter().map(|issue| SchemaIssue {
-            path: format!("{path}{}", issue.path),
-            ..issue.clone()
-        }));
+        self.coercions
+            .extend(made.coercions.iter().map(|coercion| Coercion {
+                path: format!("{path}{}", coercion.path),
+                span: from.span,
+                ..coercion.clone()
+            }));
+        self.issues
+            .extend(made.issues.iter().map(|issue| SchemaIssue {
+                path: format!("{path}{}", issue.path),
+                ..issue.clone()
+            }));
         value
     }
 
@@ -173,7 +200,10 @@ impl<'p, 'c, 's: 'v, 'v> Builder<'p, 'c, 's, 'v> {
     fn tell(&mut self, note: &Note) {
         let path = self.path();
         self.issues.push(SchemaIssue {
-            path: note.key.as_ref().map_or(path.clone(), |key| join(&path, key)),
+            path: note
+                .key
+                .as_ref()
+                .map_or(path.clone(), |key| join(&path, key)),
             keyword: note.keyword,
             expected: note.expected.clone(),
             found: note.found.clone(),
@@ -181,10 +211,12 @@ impl<'p, 'c, 's: 'v, 'v> Builder<'p, 'c, 's, 'v> {
     }
 
     fn path(&self) -> String {
-        self.path.iter().fold(String::new(), |path, step| match step {
-            PathStep::Key(key) => join(&path, key),
-            PathStep::Index(index) => join(&path, &index.to_string()),
-        })
+        self.path
+            .iter()
+            .fold(String::new(), |path, step| match step {
+                PathStep::Key(key) => join(&path, key),
+                PathStep::Index(index) => join(&path, &index.to_string()),
+            })
     }
 }
 

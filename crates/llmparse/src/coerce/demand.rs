@@ -38,6 +38,20 @@ impl Demand<'_> {
         self.key.unions.first().copied()
     }
 
+    /// Whether the type of `value` is among those that are asked for by name.
+    pub(super) fn takes_type_of(&self, value: &Value) -> bool {
+        let own = match &value.data {
+            Data::Null => Types::NULL,
+            Data::Bool(_) => Types::BOOLEAN,
+            Data::Number(number) if number.as_i128().is_some() => Types::INTEGER,
+            Data::Number(_) => Types::NUMBER,
+            Data::String(_) => Types::STRING,
+            Data::Array(_) => Types::ARRAY,
+            Data::Object(_) => Types::OBJECT,
+        };
+        self.types != Types::ANY && self.types.contains(own)
+    }
+
     pub(super) fn condition(&self) -> Option<NodeId> {
         self.key.conditions.first().copied()
     }
@@ -144,7 +158,8 @@ impl<'s> Demands<'s> {
             }
             let node = self.shape.node(id);
             open.extend(node.conjuncts());
-            key.unions.extend((0..node.unions.len()).map(|index| (id, index)));
+            key.unions
+                .extend((0..node.unions.len()).map(|index| (id, index)));
             if node.condition.is_some() || !node.object.dependent.is_empty() {
                 key.conditions.push(id);
             }
@@ -167,7 +182,11 @@ impl<'s> Demands<'s> {
         let shape = self.shape;
         let nodes = key.nodes.iter().map(|id| shape.node(*id));
         let types = nodes.clone().fold(Types::ANY, |types, node| {
-            let null = if node.is_nullable { Types::NULL } else { Types::NONE };
+            let null = if node.is_nullable {
+                Types::NULL
+            } else {
+                Types::NONE
+            };
             types.and(node.types.or(null))
         });
         let choices = nodes.into_iter().find_map(|node| node.choices.as_ref());
@@ -185,21 +204,50 @@ impl<'s> Demands<'s> {
         demand.nodes().iter().map(|id| shape.node(*id)).collect()
     }
 
+    /// The types that are asked for; where none is named, those whose parts are.
+    pub(super) fn asked(&self, id: DemandId) -> Types {
+        let demand = self.get(id);
+        if demand.types != Types::ANY {
+            return demand.types;
+        }
+        let nodes = self.nodes_of(id);
+        let has_keys = nodes
+            .iter()
+            .any(|node| !node.object.properties.is_empty() || !node.object.required.is_empty());
+        let has_items = nodes
+            .iter()
+            .any(|node| node.list.rest.is_some() || !node.list.first.is_empty());
+        let object = if has_keys { Types::OBJECT } else { Types::NONE };
+        let array = if has_items { Types::ARRAY } else { Types::NONE };
+        object.or(array)
+    }
+
     /// What the member `key` of an object has to fit.
     pub(super) fn member(&mut self, id: DemandId, key: &str) -> DemandId {
-        let nodes: Vec<NodeId> = self.nodes_of(id).into_iter().flat_map(|node| member_nodes(node, key)).collect();
+        let nodes: Vec<NodeId> = self
+            .nodes_of(id)
+            .into_iter()
+            .flat_map(|node| member_nodes(node, key))
+            .collect();
         self.of(nodes)
     }
 
     /// What the item at `index` of an array has to fit.
     pub(super) fn item(&mut self, id: DemandId, index: usize) -> DemandId {
         let nodes = self.nodes_of(id);
-        let first = nodes.iter().map(|node| node.list.first.len()).max().unwrap_or_default();
+        let first = nodes
+            .iter()
+            .map(|node| node.list.first.len())
+            .max()
+            .unwrap_or_default();
         let index = index.min(first);
         if let Some(item) = self.items.get(&(id, index)) {
             return *item;
         }
-        let items: Vec<NodeId> = nodes.iter().filter_map(|node| node.list.item(index)).collect();
+        let items: Vec<NodeId> = nodes
+            .iter()
+            .filter_map(|node| node.list.item(index))
+            .collect();
         let item = self.of(items);
         self.items.insert((id, index), item);
         item
@@ -285,10 +333,18 @@ fn types_of(choices: &[Choice]) -> Types {
     types.fold(Types::NONE, Types::or)
 }
 
-fn fold_names(list: &[Field<'_>], aliases: Vec<(String, usize)>) -> HashMap<String, Option<(usize, bool)>> {
+fn fold_names(
+    list: &[Field<'_>],
+    aliases: Vec<(String, usize)>,
+) -> HashMap<String, Option<(usize, bool)>> {
     let mut folded: HashMap<String, Option<(usize, bool)>> = HashMap::new();
-    let names = list.iter().enumerate().map(|(index, field)| (field.folded.clone(), index, false));
-    let aliases = aliases.into_iter().map(|(alias, index)| (alias, index, true));
+    let names = list
+        .iter()
+        .enumerate()
+        .map(|(index, field)| (field.folded.clone(), index, false));
+    let aliases = aliases
+        .into_iter()
+        .map(|(alias, index)| (alias, index, true));
     for (name, index, is_alias) in names.chain(aliases) {
         let entry = folded.entry(name).or_insert(Some((index, is_alias)));
         let is_other = entry.is_some_and(|(known, _)| known != index);
@@ -302,7 +358,11 @@ fn fold_names(list: &[Field<'_>], aliases: Vec<(String, usize)>) -> HashMap<Stri
 /// The schemas that one node has for the member `key`.
 fn member_nodes(node: &Node, key: &str) -> Vec<NodeId> {
     let rules = &node.object;
-    let mut found: Vec<NodeId> = rules.property(key).map(|property| property.child).into_iter().collect();
+    let mut found: Vec<NodeId> = rules
+        .property(key)
+        .map(|property| property.child)
+        .into_iter()
+        .collect();
     let mut is_named = !found.is_empty();
     for (pattern, child) in &rules.patterns {
         match pattern.matches(key) {

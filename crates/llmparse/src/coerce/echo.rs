@@ -5,10 +5,43 @@ use crate::schema::{Types, describe};
 use crate::value::{Data, Object, Value};
 
 const KEYWORDS: [&str; 38] = [
-    "$defs", "$id", "$ref", "$schema", "additionalProperties", "allOf", "anyOf", "const", "default", "definitions",
-    "dependentRequired", "description", "enum", "example", "examples", "exclusiveMaximum", "exclusiveMinimum", "format",
-    "items", "maxItems", "maxLength", "maximum", "minItems", "minLength", "minimum", "multipleOf", "not", "nullable",
-    "oneOf", "pattern", "patternProperties", "prefixItems", "properties", "required", "strict", "title", "type",
+    "$defs",
+    "$id",
+    "$ref",
+    "$schema",
+    "additionalProperties",
+    "allOf",
+    "anyOf",
+    "const",
+    "default",
+    "definitions",
+    "dependentRequired",
+    "description",
+    "enum",
+    "example",
+    "examples",
+    "exclusiveMaximum",
+    "exclusiveMinimum",
+    "format",
+    "items",
+    "maxItems",
+    "maxLength",
+    "maximum",
+    "minItems",
+    "minLength",
+    "minimum",
+    "multipleOf",
+    "not",
+    "nullable",
+    "oneOf",
+    "pattern",
+    "patternProperties",
+    "prefixItems",
+    "properties",
+    "required",
+    "strict",
+    "title",
+    "type",
     "uniqueItems",
 ];
 
@@ -22,13 +55,22 @@ pub(super) fn is_schema(value: &Value) -> bool {
         return false;
     };
     let names_type = object.get("type").is_some_and(is_type);
-    let refers = ["$ref", "anyOf", "oneOf", "allOf", "enum"].iter().any(|key| object.get(key).is_some());
+    let refers = ["$ref", "anyOf", "oneOf", "allOf", "enum"]
+        .iter()
+        .any(|key| object.get(key).is_some());
     (names_type || refers) && object.iter().all(|(key, _)| is_keyword(key))
 }
 
 fn is_type(value: &Value) -> bool {
-    let is_name = |value: &Value| value.as_str().is_some_and(|name| Types::named(name).is_some());
-    is_name(value) || value.as_array().is_some_and(|items| !items.is_empty() && items.iter().all(is_name))
+    let is_name = |value: &Value| {
+        value
+            .as_str()
+            .is_some_and(|name| Types::named(name).is_some())
+    };
+    is_name(value)
+        || value
+            .as_array()
+            .is_some_and(|items| !items.is_empty() && items.iter().all(is_name))
 }
 
 fn are_schemas(object: &Object) -> bool {
@@ -72,10 +114,18 @@ mod tests {
     #[test]
     fn a_schema_is_told_from_data() {
         assert!(KEYWORDS.is_sorted());
-        assert!(is_schema(&value(serde_json::json!({"type": "string", "title": "Name"}))));
+        assert!(is_schema(&value(
+            serde_json::json!({"type": "string", "title": "Name"})
+        )));
         assert!(!is_schema(&value(serde_json::json!({"type": "circle"}))));
-        assert!(!is_schema(&value(serde_json::json!({"type": "string", "radius": 2}))));
-        assert!(is_echo(&value(serde_json::json!({"properties": {"a": {"type": "string"}}}))));
-        assert!(!is_echo(&value(serde_json::json!({"properties": {"a": "x"}}))));
+        assert!(!is_schema(&value(
+            serde_json::json!({"type": "string", "radius": 2})
+        )));
+        assert!(is_echo(&value(
+            serde_json::json!({"properties": {"a": {"type": "string"}}})
+        )));
+        assert!(!is_echo(&value(
+            serde_json::json!({"properties": {"a": "x"}})
+        )));
     }
 }

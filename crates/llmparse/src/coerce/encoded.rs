@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use crate::span::Span;
-use crate::value::{Data, Number, Object, Value};
+use crate::value::{Data, Key, Number, Object, Value};
 
 /// The deepest nesting that is read.
 const DEEPEST: usize = 128;
@@ -75,7 +75,8 @@ impl<'t> Reader<'t> {
 
     fn number(&mut self) -> Option<Data> {
         let rest = self.rest();
-        let is_part = |letter: char| letter.is_ascii_digit() || matches!(letter, '-' | '+' | '.' | 'e' | 'E');
+        let is_part =
+            |letter: char| letter.is_ascii_digit() || matches!(letter, '-' | '+' | '.' | 'e' | 'E');
         let end = rest.find(|letter| !is_part(letter)).unwrap_or(rest.len());
         let text = rest.get(..end)?;
         serde_json::from_str::<serde::de::IgnoredAny>(text).ok()?;
@@ -114,7 +115,7 @@ impl<'t> Reader<'t> {
     /// A key that stands twice is no object: one of the two would be lost.
     fn object(&mut self, depth: usize) -> Option<Data> {
         self.take(b'{')?;
-        let mut members: Vec<(Box<str>, Value)> = Vec::new();
+        let mut members: Vec<(Key, Value)> = Vec::new();
         let mut seen = HashSet::new();
         if self.take(b'}').is_some() {
             return Some(Data::Object(Object { members }));
@@ -123,7 +124,7 @@ impl<'t> Reader<'t> {
             if self.peek()? != b'"' {
                 return None;
             }
-            let key: Box<str> = self.string()?.into();
+            let key = Key::from(self.string()?);
             self.take(b':')?;
             let value = self.value(depth + 1)?;
             if !seen.insert(key.clone()) {
@@ -146,13 +147,29 @@ mod tests {
     fn it_reads_what_is_json_as_it_is_spelled() {
         let text = r#" {"a": [1.50, -2e3, true, null, "x\n"], "b": {}} "#;
         let value = read(text).unwrap();
-        assert_eq!(value.to_json_text(), r#"{"a":[1.50,-2e3,true,null,"x\n"],"b":{}}"#);
-        assert_eq!(value.get("a").unwrap().span.of(text), r#"[1.50, -2e3, true, null, "x\n"]"#);
+        assert_eq!(
+            value.to_json_text(),
+            r#"{"a":[1.50,-2e3,true,null,"x\n"],"b":{}}"#
+        );
+        assert_eq!(
+            value.get("a").unwrap().span.of(text),
+            r#"[1.50, -2e3, true, null, "x\n"]"#
+        );
     }
 
     #[test]
     fn it_refuses_what_is_not_json() {
-        for text in ["", "1", "{", "[1,]", "{\"a\": 1} x", "{\"a\": 01}", "{a: 1}", "{\"a\": 1, \"a\": 2}", "[\"\\x\"]"] {
+        for text in [
+            "",
+            "1",
+            "{",
+            "[1,]",
+            "{\"a\": 1} x",
+            "{\"a\": 01}",
+            "{a: 1}",
+            "{\"a\": 1, \"a\": 2}",
+            "[\"\\x\"]",
+        ] {
             assert!(read(text).is_none(), "{text}");
         }
         assert!(read(&format!("{}{}", "[".repeat(2000), "]".repeat(2000))).is_none());

@@ -69,7 +69,9 @@ impl<'c, 'l> Names<'c, 'l> {
     /// The choice whose text is the spelling of a number or a truth value.
     fn spelled(&self, text: &str) -> Pick {
         let found = self.names.iter().find(|name| name.text == text);
-        found.map_or(Pick::None, |name| Pick::One(name.choice, CoercionRule::ScalarAsText))
+        found.map_or(Pick::None, |name| {
+            Pick::One(name.choice, CoercionRule::ScalarAsText)
+        })
     }
 
     fn read(&self, text: &str, level: Level) -> Pick {
@@ -145,22 +147,32 @@ impl<'c, 'l> Names<'c, 'l> {
             return self.find_null(form);
         };
         let wanted = Value::from(data);
-        let found = self.choices.iter().position(|choice| are_same(&choice.value, &wanted));
+        let found = self
+            .choices
+            .iter()
+            .position(|choice| are_same(&choice.value, &wanted));
         found.map_or(Pick::None, |index| Pick::One(index, rule))
     }
 
     fn find_null(&self, form: &str) -> Pick {
         let rule = null_rule(form).filter(|rule| rule.risk() <= Risk::Low);
-        let found = self.choices.iter().position(|choice| choice.value.is_null());
-        found.zip(rule).map_or(Pick::None, |(index, rule)| Pick::One(index, rule))
+        let found = self
+            .choices
+            .iter()
+            .position(|choice| choice.value.is_null());
+        found
+            .zip(rule)
+            .map_or(Pick::None, |(index, rule)| Pick::One(index, rule))
     }
 
     /// `high (blocks the release)`, unless the remark takes it back.
     fn find_before_remark(&self, form: &str) -> Pick {
-        let Some((head, remark)) = form.strip_suffix(')').and_then(|form| form.split_once('(')) else {
+        let Some((head, remark)) = form.strip_suffix(')').and_then(|form| form.split_once('('))
+        else {
             return Pick::None;
         };
-        let is_doubtful = is_denied(remark) || remark.contains('?') || !self.mentions(remark).is_empty();
+        let is_doubtful =
+            is_denied(remark) || remark.contains('?') || !self.mentions(remark).is_empty();
         match self.find(strip_marks(head)) {
             Pick::One(choice, _) if !is_doubtful => Pick::One(choice, CoercionRule::EnumRemark),
             _ => Pick::None,
@@ -211,9 +223,15 @@ impl<'c, 'l> Names<'c, 'l> {
                 0..=2 => (text, name.text),
                 _ => (lower.as_str(), name.lower.as_str()),
             };
-            let places = text.match_indices(sought).map(|(start, _)| (start, start + sought.len()));
+            let places = text
+                .match_indices(sought)
+                .map(|(start, _)| (start, start + sought.len()));
             let whole = places.filter(|(start, end)| is_word(text, *start, *end));
-            found.extend(whole.map(|(start, end)| Mention { start, end, choice: name.choice }));
+            found.extend(whole.map(|(start, end)| Mention {
+                start,
+                end,
+                choice: name.choice,
+            }));
         }
         found.sort_by_key(|mention| (mention.start, std::cmp::Reverse(mention.end)));
         let mut end = 0;
@@ -233,7 +251,9 @@ impl<'c, 'l> Names<'c, 'l> {
         }
         let is_near = |name: &&Name<'_>| {
             let most = name.folded.chars().count() / 5;
-            most > 0 && name.folded.chars().next() == folded.chars().next() && distance(&folded, &name.folded, most).is_some()
+            most > 0
+                && name.folded.chars().next() == folded.chars().next()
+                && distance(&folded, &name.folded, most).is_some()
         };
         match self.only(self.names.iter().filter(is_near)) {
             Pick::One(choice, _) => Pick::One(choice, CoercionRule::EnumMisspelling),
@@ -252,7 +272,9 @@ struct Mention {
 /// Whether no letter, digit or joining mark touches the part of `text`.
 fn is_word(text: &str, start: usize, end: usize) -> bool {
     let joins = |letter: char| letter.is_alphanumeric() || matches!(letter, '_' | '-');
-    let before = text.get(..start).and_then(|before| before.chars().next_back());
+    let before = text
+        .get(..start)
+        .and_then(|before| before.chars().next_back());
     let behind = text.get(end..).and_then(|behind| behind.chars().next());
     !before.is_some_and(joins) && !behind.is_some_and(joins)
 }
@@ -260,9 +282,14 @@ fn is_word(text: &str, start: usize, end: usize) -> bool {
 /// A text without quotes, emphasis, the mark of an item, and punctuation around it.
 pub(super) fn strip_marks(text: &str) -> &str {
     let is_mark = |letter: char| {
-        letter.is_whitespace() || matches!(letter, '"' | '\'' | '`' | '*' | '_' | '“' | '”' | '‘' | '’' | '«' | '»' | '<' | '>')
+        letter.is_whitespace()
+            || matches!(
+                letter,
+                '"' | '\'' | '`' | '*' | '_' | '“' | '”' | '‘' | '’' | '«' | '»' | '<' | '>'
+            )
     };
     let is_start = |letter: char| is_mark(letter) || matches!(letter, '-' | '•' | '[' | ':' | '#');
-    let is_end = |letter: char| is_mark(letter) || matches!(letter, '.' | ',' | ';' | ':' | '!' | ']');
+    let is_end =
+        |letter: char| is_mark(letter) || matches!(letter, '.' | ',' | ';' | ':' | '!' | ']');
     text.trim_start_matches(is_start).trim_end_matches(is_end)
 }

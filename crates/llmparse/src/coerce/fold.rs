@@ -2,7 +2,9 @@
 
 /// The letters and digits of `name` in lower case.
 pub(super) fn fold(name: &str) -> String {
-    let is_separator = |letter: &char| matches!(letter, '_' | '-' | '\u{2010}' | '\u{2011}') || letter.is_whitespace();
+    let is_separator = |letter: &char| {
+        matches!(letter, '_' | '-' | '\u{2010}' | '\u{2011}') || letter.is_whitespace()
+    };
     let letters = name.chars().filter(|letter| !is_separator(letter));
     letters.flat_map(char::to_lowercase).collect()
 }

@@ -114,8 +114,15 @@ impl<'s> Coercer<'s> {
         speller.run(&mut spelled, shape.root(), 0);
         let coercions = speller.coercions;
         if self.schema.check(&spelled).is_empty() {
-            let cost = coercions.iter().fold(Cost::default(), |cost, coercion| cost.and(Cost::of(coercion.rule)));
-            return Coerced { value: spelled, coercions, issues: Vec::new(), cost };
+            let cost = coercions.iter().fold(Cost::default(), |cost, coercion| {
+                cost.and(Cost::of(coercion.rule))
+            });
+            return Coerced {
+                value: spelled,
+                coercions,
+                issues: Vec::new(),
+                cost,
+            };
         }
         if !coercions.is_empty() && self.schema.check(&value).is_empty() {
             return unchanged(value, Vec::new());
@@ -130,8 +137,12 @@ impl<'s> Coercer<'s> {
         let root = self.demands.of([self.schema.shape().root()]);
         let mut coerced = self.coerce_part(value, root, text, 0);
         let checked = self.schema.check(&coerced.value);
-        let is_told = |issue: &SchemaIssue| coerced.issues.iter().any(|told| told.path == issue.path);
-        let others: Vec<SchemaIssue> = checked.into_iter().filter(|issue| !is_told(issue)).collect();
+        let is_told =
+            |issue: &SchemaIssue| coerced.issues.iter().any(|told| told.path == issue.path);
+        let others: Vec<SchemaIssue> = checked
+            .into_iter()
+            .filter(|issue| !is_told(issue))
+            .collect();
         coerced.issues.extend(others);
         coerced.coercions.splice(0..0, spelled);
         if !coerced.issues.is_empty() && coerced.cost.fits() {
@@ -141,7 +152,13 @@ impl<'s> Coercer<'s> {
     }
 
     /// Makes one value fit one demand; what a check of the schema would tell is not among the issues.
-    fn coerce_part(&mut self, value: Value, demand: DemandId, text: &str, nesting: usize) -> Coerced {
+    fn coerce_part(
+        &mut self,
+        value: Value,
+        demand: DemandId,
+        text: &str,
+        nesting: usize,
+    ) -> Coerced {
         let mut planner = Planner::new(self, text, nesting);
         let plan = planner.run(&value, demand);
         let cost = planner.cost(plan);
@@ -157,8 +174,17 @@ impl<'s> Coercer<'s> {
 }
 
 fn unchanged(value: Value, issues: Vec<SchemaIssue>) -> Coerced {
-    let cost = if issues.is_empty() { Cost::default() } else { Cost::MISFIT };
-    Coerced { value, coercions: Vec::new(), issues, cost }
+    let cost = if issues.is_empty() {
+        Cost::default()
+    } else {
+        Cost::MISFIT
+    };
+    Coerced {
+        value,
+        coercions: Vec::new(),
+        issues,
+        cost,
+    }
 }
 
 fn echoed(value: Value) -> Coerced {

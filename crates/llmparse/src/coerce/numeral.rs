@@ -31,11 +31,56 @@ const MAGNITUDES: [(&str, usize); 11] = [
 
 /// Words by which a number near them is not the one that is meant, or not alone; in several languages.
 const REFUSED: [&str; 50] = [
-    "not", "no", "never", "without", "except", "least", "most", "under", "over", "below", "above", "between", "than",
-    "up", "max", "min", "maximum", "minimum", "until", "before", "after", "half", "dozen", "dozens", "hundred",
-    "hundreds", "thousands", "millions", "percent", "cent", "pct", "point", "minus", "plus", "times", "or",
-    "nicht", "kein", "keine", "mindestens", "höchstens", "über", "unter", "pas", "moins", "plus", "más", "menos",
-    "nunca", "and",
+    "not",
+    "no",
+    "never",
+    "without",
+    "except",
+    "least",
+    "most",
+    "under",
+    "over",
+    "below",
+    "above",
+    "between",
+    "than",
+    "up",
+    "max",
+    "min",
+    "maximum",
+    "minimum",
+    "until",
+    "before",
+    "after",
+    "half",
+    "dozen",
+    "dozens",
+    "hundred",
+    "hundreds",
+    "thousands",
+    "millions",
+    "percent",
+    "cent",
+    "pct",
+    "point",
+    "minus",
+    "plus",
+    "times",
+    "or",
+    "nicht",
+    "kein",
+    "keine",
+    "mindestens",
+    "höchstens",
+    "über",
+    "unter",
+    "pas",
+    "moins",
+    "plus",
+    "más",
+    "menos",
+    "nunca",
+    "and",
 ];
 
 /// The longest text in which a number among words is sought.
@@ -44,10 +89,14 @@ const LONGEST: usize = 200;
 /// The number that is all of `text`, in a notation that has one reading.
 pub(super) fn read(text: &str) -> Numeral {
     let text = text.trim();
-    let inner = text.strip_prefix('(').and_then(|rest| rest.strip_suffix(')'));
+    let inner = text
+        .strip_prefix('(')
+        .and_then(|rest| rest.strip_suffix(')'));
     if let Some(inner) = inner {
         return match read_signed(inner.trim()) {
-            Numeral::One(number, rule) if !number.starts_with('-') => Numeral::One(negative(&number), rule),
+            Numeral::One(number, rule) if !number.starts_with('-') => {
+                Numeral::One(negative(&number), rule)
+            }
             _ => Numeral::None,
         };
     }
@@ -69,7 +118,9 @@ fn read_signed(text: &str) -> Numeral {
     let has_sign = rest.len() < text.len();
     let (currency, rest) = strip_currency(rest);
     let (is_negative, rest) = match strip_sign(rest) {
-        (is_inner, inner) if inner.len() < rest.len() && currency.is_some() && !has_sign => (is_inner, inner),
+        (is_inner, inner) if inner.len() < rest.len() && currency.is_some() && !has_sign => {
+            (is_inner, inner)
+        }
         (_, inner) if inner.len() < rest.len() => return Numeral::None,
         _ => (is_negative, rest),
     };
@@ -95,13 +146,23 @@ fn strip_sign(text: &str) -> (bool, &str) {
 }
 
 fn strip_currency(text: &str) -> (Option<char>, &str) {
-    if let Some(currency) = text.chars().next().filter(|letter| CURRENCIES.contains(letter)) {
+    if let Some(currency) = text
+        .chars()
+        .next()
+        .filter(|letter| CURRENCIES.contains(letter))
+    {
         let rest = text.get(currency.len_utf8()..).unwrap_or_default();
         return (Some(currency), rest.trim_start());
     }
-    match text.chars().next_back().filter(|letter| CURRENCIES.contains(letter)) {
+    match text
+        .chars()
+        .next_back()
+        .filter(|letter| CURRENCIES.contains(letter))
+    {
         Some(currency) => {
-            let rest = text.get(..text.len() - currency.len_utf8()).unwrap_or_default();
+            let rest = text
+                .get(..text.len() - currency.len_utf8())
+                .unwrap_or_default();
             (Some(currency), rest.trim_end())
         }
         None => (None, text),
@@ -133,7 +194,12 @@ fn read_digits(text: &str, currency: Option<char>) -> Numeral {
 
 /// `1_000`; none where an underscore does not stand between digits.
 fn without_underscores(text: &str) -> Option<String> {
-    let is_between = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
+    let is_between = |part: &str| {
+        !part.is_empty()
+            && part
+                .bytes()
+                .all(|byte| byte.is_ascii_digit() || byte == b'.')
+    };
     if text.contains('_') && !text.split('_').all(is_between) {
         return None;
     }
@@ -165,7 +231,9 @@ fn read_mantissa(text: &str, currency: Option<char>) -> Numeral {
     if whole.contains(',') {
         return read_groups(whole, fraction, currency);
     }
-    if !(whole.is_empty() || is_digits(whole)) || (whole.is_empty() && fraction.is_none_or(str::is_empty)) {
+    if !(whole.is_empty() || is_digits(whole))
+        || (whole.is_empty() && fraction.is_none_or(str::is_empty))
+    {
         return Numeral::None;
     }
     let number = spell(whole, fraction);
@@ -206,9 +274,10 @@ fn are_groups(text: &str, mark: char) -> bool {
 /// `1.234,56`
 fn read_decimal_comma(text: &str) -> Numeral {
     match text.split_once(',') {
-        Some((whole, fraction)) if are_groups(whole, '.') && is_digits(fraction) => {
-            Numeral::One(spell(&whole.replace('.', ""), Some(fraction)), CoercionRule::DecimalComma)
-        }
+        Some((whole, fraction)) if are_groups(whole, '.') && is_digits(fraction) => Numeral::One(
+            spell(&whole.replace('.', ""), Some(fraction)),
+            CoercionRule::DecimalComma,
+        ),
         _ => Numeral::None,
     }
 }
@@ -247,7 +316,11 @@ pub(super) fn to_integer(number: &str) -> Option<String> {
         return None;
     }
     let whole = spell(&whole, None);
-    Some(if whole == "0" { whole } else { format!("{sign}{whole}") })
+    Some(if whole == "0" {
+        whole
+    } else {
+        format!("{sign}{whole}")
+    })
 }
 
 /// The number that a text says in words, in a fraction, or with something that multiplies it.
@@ -296,7 +369,10 @@ fn divide(above: u64, below: u64) -> Numeral {
     if rest > 0 {
         return Numeral::None;
     }
-    Numeral::One(spell(&whole.to_string(), Some(&fraction)), CoercionRule::Fraction)
+    Numeral::One(
+        spell(&whole.to_string(), Some(&fraction)),
+        CoercionRule::Fraction,
+    )
 }
 
 /// `10k`, `1.5 million`
@@ -326,7 +402,9 @@ fn shift(number: &str, power: usize) -> String {
     while all.len() < whole.len() + power {
         all.push('0');
     }
-    let (whole, fraction) = all.split_at_checked(whole.len() + power).unwrap_or((&all, ""));
+    let (whole, fraction) = all
+        .split_at_checked(whole.len() + power)
+        .unwrap_or((&all, ""));
     format!("{sign}{}", spell(whole, Some(fraction)))
 }
 
@@ -335,8 +413,11 @@ fn read_among_words(text: &str) -> Numeral {
     let mut found: Vec<String> = Vec::new();
     let mut is_behind_number = false;
     for token in text.split_whitespace() {
-        let word = token.trim_matches(|letter: char| !letter.is_alphanumeric()).to_lowercase();
-        let is_refused = REFUSED.contains(&word.as_str()) || word.ends_with("n't") || word.ends_with("n’t");
+        let word = token
+            .trim_matches(|letter: char| !letter.is_alphanumeric())
+            .to_lowercase();
+        let is_refused =
+            REFUSED.contains(&word.as_str()) || word.ends_with("n't") || word.ends_with("n’t");
         let multiplies = is_behind_number && MAGNITUDES.iter().any(|(name, _)| *name == word);
         let compares = token.contains(['<', '>', '≤', '≥', '%', '±']);
         if is_refused || multiplies || compares {
@@ -361,8 +442,12 @@ fn read_among_words(text: &str) -> Numeral {
 
 /// A token without the marks of a sentence.
 fn trim_marks(token: &str) -> &str {
-    let token = token.trim_start_matches(['(', '[', '{', '"', '\'', '*', '_', '~', '≈', '“', '`', ':', '#']);
-    token.trim_end_matches([')', ']', '}', '"', '\'', '*', '_', '.', ',', ';', ':', '!', '?', '”', '`'])
+    let token = token.trim_start_matches([
+        '(', '[', '{', '"', '\'', '*', '_', '~', '≈', '“', '`', ':', '#',
+    ]);
+    token.trim_end_matches([
+        ')', ']', '}', '"', '\'', '*', '_', '.', ',', ';', ':', '!', '?', '”', '`',
+    ])
 }
 
 /// The two readings of a percentage: as a share of one, and as it stands.
@@ -384,7 +469,9 @@ fn shift_down(number: &str) -> String {
     };
     let (whole, fraction) = digits.split_once('.').unwrap_or((digits, ""));
     let padded = format!("{whole:0>3}");
-    let (whole, share) = padded.split_at_checked(padded.len() - 2).unwrap_or((&padded, ""));
+    let (whole, share) = padded
+        .split_at_checked(padded.len() - 2)
+        .unwrap_or((&padded, ""));
     let fraction = format!("{share}{fraction}");
     let fraction = fraction.trim_end_matches('0');
     format!("{sign}{}", spell(whole, Some(fraction)))
@@ -425,16 +512,37 @@ mod tests {
 
     #[test]
     fn what_is_no_number_or_two_is_not_read() {
-        for text in ["", "-", "- 5", "--5", "1,23", "12,34,567", "3,14", "0,123", "€1.234", "€1,234", "1.2.3", "NaN"] {
+        for text in [
+            "",
+            "-",
+            "- 5",
+            "--5",
+            "1,23",
+            "12,34,567",
+            "3,14",
+            "0,123",
+            "€1.234",
+            "€1,234",
+            "1.2.3",
+            "NaN",
+        ] {
             assert_eq!(one(read(text)), None, "{text}");
         }
-        assert_eq!(read("€1.234"), Numeral::Rivals(vec!["1.234".to_owned(), "1234".to_owned()]));
+        assert_eq!(
+            read("€1.234"),
+            Numeral::Rivals(vec!["1.234".to_owned(), "1234".to_owned()])
+        );
         assert_eq!(read("1e999"), Numeral::None);
     }
 
     #[test]
     fn whole_numbers_become_integers() {
-        for (number, integer) in [("3.0", Some("3")), ("1e3", Some("1000")), ("-0", Some("0")), ("1.5e1", Some("15"))] {
+        for (number, integer) in [
+            ("3.0", Some("3")),
+            ("1e3", Some("1000")),
+            ("-0", Some("0")),
+            ("1.5e1", Some("15")),
+        ] {
             assert_eq!(to_integer(number).as_deref(), integer, "{number}");
         }
         for number in ["3.5", "1e-1", "1e99"] {
@@ -456,7 +564,18 @@ mod tests {
         ] {
             assert_eq!(one(read_loose(text)).as_deref(), Some(number), "{text}");
         }
-        for text in ["1/3", "1/0", "5m", "not 3", "at least 3", "3 or 4", "3rd", "about 3 million", "7-8", "50% of it"] {
+        for text in [
+            "1/3",
+            "1/0",
+            "5m",
+            "not 3",
+            "at least 3",
+            "3 or 4",
+            "3rd",
+            "about 3 million",
+            "7-8",
+            "50% of it",
+        ] {
             assert_eq!(one(read_loose(text)), None, "{text}");
         }
     }

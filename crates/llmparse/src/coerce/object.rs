@@ -33,10 +33,17 @@ struct Parts<'v> {
 type Claims = Vec<Option<(usize, Option<CoercionRule>)>>;
 
 impl<'s: 'v, 'v> Planner<'_, 's, 'v> {
-    pub(super) fn plan_object(&mut self, value: &'v Value, object: &'v Object, id: DemandId) -> Plan<'v> {
+    pub(super) fn plan_object(
+        &mut self,
+        value: &'v Value,
+        object: &'v Object,
+        id: DemandId,
+    ) -> Plan<'v> {
         let demand = self.demands().get(id);
         if !demand.types.contains(Types::OBJECT) {
-            return self.plan_source(value, &demand).unwrap_or_else(|| misfit(value));
+            return self
+                .plan_source(value, &demand)
+                .unwrap_or_else(|| misfit(value));
         }
         let fields = self.demands().fields(id);
         let claims = match self.claim(value, object, id, &fields) {
@@ -61,21 +68,37 @@ impl<'s: 'v, 'v> Planner<'_, 's, 'v> {
                 None => self.add_extra(&mut parts, (key, member), id, &fields),
             }
         }
-        for field in fields.list.iter().zip(is_claimed).filter(|(_, is_claimed)| !is_claimed).map(|(field, _)| field) {
+        for field in fields
+            .list
+            .iter()
+            .zip(is_claimed)
+            .filter(|(_, is_claimed)| !is_claimed)
+            .map(|(field, _)| field)
+        {
             add_missing(&mut parts, field);
         }
         finish(value, object, parts)
     }
 
     /// Finds the field of each key; two keys for one field are an error.
-    fn claim(&mut self, value: &'v Value, object: &'v Object, id: DemandId, fields: &Rc<Fields<'s>>) -> Result<Claims, Note> {
+    fn claim(
+        &mut self,
+        value: &'v Value,
+        object: &'v Object,
+        id: DemandId,
+        fields: &Rc<Fields<'s>>,
+    ) -> Result<Claims, Note> {
         let mut claims: Claims = Vec::with_capacity(object.len());
         let mut owners: Vec<Option<&str>> = vec![None; fields.list.len()];
         for (key, _) in object.iter() {
             let claim = match fields.find(key) {
                 Match::Exact(index) => Some((index, None)),
-                Match::Folded(index) if !self.is_patterned(id, key, fields) => Some((index, Some(CoercionRule::KeySpelling))),
-                Match::Alias(index) if !self.is_patterned(id, key, fields) => Some((index, Some(CoercionRule::KeyAlias))),
+                Match::Folded(index) if !self.is_patterned(id, key, fields) => {
+                    Some((index, Some(CoercionRule::KeySpelling)))
+                }
+                Match::Alias(index) if !self.is_patterned(id, key, fields) => {
+                    Some((index, Some(CoercionRule::KeyAlias)))
+                }
                 _ => None,
             };
             claims.push(claim);
@@ -119,7 +142,10 @@ impl<'s: 'v, 'v> Planner<'_, 's, 'v> {
                 return;
             }
         }
-        parts.cost = parts.cost.and(cost).and(rule.map(Cost::of).unwrap_or_default());
+        parts.cost = parts
+            .cost
+            .and(cost)
+            .and(rule.map(Cost::of).unwrap_or_default());
         parts.is_changed |= rule.is_some() || !self.is_kept(plan);
         parts.members.push(Member {
             name: field.name.into(),
@@ -129,11 +155,27 @@ impl<'s: 'v, 'v> Planner<'_, 's, 'v> {
     }
 
     fn is_kept(&self, plan: super::plan::PlanId) -> bool {
-        matches!(self.get(plan), Some(Plan { step: Step::Keep(_), .. }))
+        matches!(
+            self.get(plan),
+            Some(Plan {
+                step: Step::Keep(_),
+                ..
+            })
+        )
     }
 
-    fn add_extra(&mut self, parts: &mut Parts<'v>, (key, member): (&'v str, &'v Value), id: DemandId, fields: &Fields<'s>) {
-        let asked = if fields.has_patterns { self.demands().member(id, key) } else { fields.additional };
+    fn add_extra(
+        &mut self,
+        parts: &mut Parts<'v>,
+        (key, member): (&'v str, &'v Value),
+        id: DemandId,
+        fields: &Fields<'s>,
+    ) {
+        let asked = if fields.has_patterns {
+            self.demands().member(id, key)
+        } else {
+            fields.additional
+        };
         let demand = self.demands().get(asked);
         if demand.types == Types::NONE {
             return parts.leave_out(key, member, CoercionRule::ExtraKey);
@@ -144,7 +186,11 @@ impl<'s: 'v, 'v> Planner<'_, 's, 'v> {
             parts.cost.unknown = parts.cost.unknown.saturating_add(1);
         }
         parts.is_changed |= !self.is_kept(plan);
-        parts.members.push(Member { name: key.into(), renamed: None, source: Source::Plan(plan) });
+        parts.members.push(Member {
+            name: key.into(),
+            renamed: None,
+            source: Source::Plan(plan),
+        });
     }
 
     /// A value for the only key of an object.
@@ -155,41 +201,77 @@ impl<'s: 'v, 'v> Planner<'_, 's, 'v> {
         };
         let member = self.plan(value, field.demand, Mode::Plain);
         let cost = self.cost(member).and(Cost::of(CoercionRule::SingleField));
-        let step = Step::Field { from: value, name: field.name.into(), member };
+        let step = Step::Field {
+            from: value,
+            name: field.name.into(),
+            member,
+        };
         Some(Plan { cost, step })
     }
 
     /// What stands inside of a wrapper, or where a schema has its properties.
-    pub(super) fn plan_unwrapped(&mut self, value: &'v Value, object: &'v Object, id: DemandId) -> Option<Plan<'v>> {
-        if let Some(inner) = instance(object) {
+    pub(super) fn plan_unwrapped(
+        &mut self,
+        value: &'v Value,
+        object: &'v Object,
+        id: DemandId,
+    ) -> Option<Plan<'v>> {
+        if let Some(inner) =
+            instance(object).filter(|_| self.demands().asked(id).contains(Types::OBJECT))
+        {
             return self.plan_inner(value, inner, id, CoercionRule::SchemaEcho);
         }
         let mut members = object.iter();
         let (Some((key, inner)), None) = (members.next(), members.next()) else {
             return None;
         };
-        if self.demands().get(id).types.contains(Types::OBJECT) && self.demands().fields(id).find(key) != Match::None {
+        let types = self.demands().asked(id);
+        let is_named =
+            types.contains(Types::OBJECT) && self.demands().fields(id).find(key) != Match::None;
+        let is_asked = match inner.data {
+            Data::Object(_) => types.contains(Types::OBJECT),
+            Data::Array(_) => types.contains(Types::ARRAY),
+            _ => types != Types::NONE,
+        };
+        if is_named || !is_asked {
             return None;
         }
         match inner.data {
-            Data::Array(_) | Data::Object(_) => self.plan_inner(value, inner, id, CoercionRule::Wrapper),
+            Data::Array(_) | Data::Object(_) => {
+                self.plan_inner(value, inner, id, CoercionRule::Wrapper)
+            }
             Data::Null => None,
             _ if self.level() < Level::Lenient => None,
             _ => self.plan_inner(value, inner, id, CoercionRule::ScalarWrapper),
         }
     }
 
-    fn plan_inner(&mut self, value: &'v Value, inner: &'v Value, id: DemandId, rule: CoercionRule) -> Option<Plan<'v>> {
+    fn plan_inner(
+        &mut self,
+        value: &'v Value,
+        inner: &'v Value,
+        id: DemandId,
+        rule: CoercionRule,
+    ) -> Option<Plan<'v>> {
         let inner = self.plan(inner, id, Mode::Plain);
         let cost = self.cost(inner);
         cost.fits().then(|| Plan {
             cost: cost.and(Cost::of(rule)),
-            step: Step::Inner { from: value, rule, inner },
+            step: Step::Inner {
+                from: value,
+                rule,
+                inner,
+            },
         })
     }
 
     /// JSON in a string, where no string is asked for.
-    pub(super) fn plan_encoded(&mut self, value: &'v Value, text: &'v str, id: DemandId) -> Option<Plan<'v>> {
+    pub(super) fn plan_encoded(
+        &mut self,
+        value: &'v Value,
+        text: &'v str,
+        id: DemandId,
+    ) -> Option<Plan<'v>> {
         let types = self.demands().get(id).types;
         if self.nesting >= DEEPEST_NESTING || types.contains(Types::STRING) {
             return None;
@@ -197,7 +279,10 @@ impl<'s: 'v, 'v> Planner<'_, 's, 'v> {
         let inner = super::encoded::read(text)?;
         let made = self.coercer.coerce_part(inner, id, text, self.nesting + 1);
         let cost = made.cost.and(Cost::of(CoercionRule::DoubleEncoded));
-        let step = Step::Made { from: value, made: Rc::new(made) };
+        let step = Step::Made {
+            from: value,
+            made: Rc::new(made),
+        };
         Some(Plan { cost, step })
     }
 }
@@ -212,7 +297,11 @@ impl<'v> Parts<'v> {
     fn replace(&mut self, name: &str, source: Source<'v>) {
         self.cost = self.cost.and(Cost::of(CoercionRule::Default));
         self.is_changed = true;
-        self.members.push(Member { name: name.into(), renamed: None, source });
+        self.members.push(Member {
+            name: name.into(),
+            renamed: None,
+            source,
+        });
     }
 }
 
@@ -231,12 +320,23 @@ fn add_missing<'v, 's: 'v>(parts: &mut Parts<'v>, field: &Field<'s>) {
 fn finish<'v>(value: &'v Value, object: &'v Object, parts: Parts<'v>) -> Plan<'v> {
     let is_emptied = !object.is_empty() && parts.left_out.len() == object.len();
     if is_emptied || !parts.is_changed {
-        let cost = if parts.cost.fits() { Cost::MISFIT } else { parts.cost };
-        return Plan { cost, step: Step::Keep(value) };
+        let cost = if parts.cost.fits() {
+            Cost::MISFIT
+        } else {
+            parts.cost
+        };
+        return Plan {
+            cost,
+            step: Step::Keep(value),
+        };
     }
     Plan {
         cost: parts.cost,
-        step: Step::Object { from: value, members: parts.members, left_out: parts.left_out },
+        step: Step::Object {
+            from: value,
+            members: parts.members,
+            left_out: parts.left_out,
+        },
     }
 }
 
@@ -246,13 +346,24 @@ fn two_keys(value: &Value, fields: &Fields<'_>, index: usize, keys: [&str; 2]) -
         key: Some(name.into()),
         keyword: "ambiguous",
         expected: "one key for this value".to_owned(),
-        found: format!("{} in {}", either(&keys.map(quote)), describe(value)).replacen(" or ", " and ", 1),
+        found: format!("{} in {}", either(&keys.map(quote)), describe(value))
+            .replacen(" or ", " and ", 1),
     }
 }
 
 /// Gives keys that are one edit away from a field that has none to it, where no other key or field is as near.
-fn claim_misspelled(object: &Object, fields: &Fields<'_>, claims: &mut Claims, owners: &[Option<&str>]) {
-    let open: Vec<usize> = owners.iter().enumerate().filter(|(_, owner)| owner.is_none()).map(|(index, _)| index).collect();
+fn claim_misspelled(
+    object: &Object,
+    fields: &Fields<'_>,
+    claims: &mut Claims,
+    owners: &[Option<&str>],
+) {
+    let open: Vec<usize> = owners
+        .iter()
+        .enumerate()
+        .filter(|(_, owner)| owner.is_none())
+        .map(|(index, _)| index)
+        .collect();
     let extra = claims.iter().filter(|claim| claim.is_none()).count();
     if open.is_empty() || extra == 0 || open.len().saturating_mul(extra) > MOST_COMPARED {
         return;
@@ -263,16 +374,27 @@ fn claim_misspelled(object: &Object, fields: &Fields<'_>, claims: &mut Claims, o
         is_long && distance(key, &field.folded, 1).is_some()
     };
     let mut found: Vec<(usize, usize)> = Vec::new();
-    for (member, key) in folded.iter().enumerate().filter(|(member, _)| claims.get(*member) == Some(&None)) {
+    for (member, key) in folded
+        .iter()
+        .enumerate()
+        .filter(|(member, _)| claims.get(*member) == Some(&None))
+    {
         // All fields count, those that have a key too: what is near to two of them is neither.
-        let mut near = fields.list.iter().enumerate().filter(|(_, field)| is_near(key, field));
+        let mut near = fields
+            .list
+            .iter()
+            .enumerate()
+            .filter(|(_, field)| is_near(key, field));
         if let (Some((index, _)), None) = (near.next(), near.next()) {
             found.push((member, index));
         }
     }
     for (member, index) in &found {
         let is_only = found.iter().filter(|(_, other)| other == index).count() == 1;
-        if let Some(claim) = claims.get_mut(*member).filter(|_| is_only && open.contains(index)) {
+        if let Some(claim) = claims
+            .get_mut(*member)
+            .filter(|_| is_only && open.contains(index))
+        {
             *claim = Some((*index, Some(CoercionRule::KeyMisspelling)));
         }
     }

@@ -39,19 +39,47 @@ pub(super) enum Step<'v> {
     Keep(&'v Value),
     /// It stays as it is and does not fit, for a reason that no check tells.
     Refuse(&'v Value, Note),
-    Scalar { from: &'v Value, data: Data, rule: CoercionRule },
+    Scalar {
+        from: &'v Value,
+        data: Data,
+        rule: CoercionRule,
+    },
     /// JSON in a string, coerced by itself.
-    Made { from: &'v Value, made: Rc<Coerced> },
+    Made {
+        from: &'v Value,
+        made: Rc<Coerced>,
+    },
     /// The value becomes the only item of an array.
-    Item { from: &'v Value, item: PlanId },
+    Item {
+        from: &'v Value,
+        item: PlanId,
+    },
     /// The value becomes the only member of an object.
-    Field { from: &'v Value, name: Box<str>, member: PlanId },
+    Field {
+        from: &'v Value,
+        name: Box<str>,
+        member: PlanId,
+    },
     /// A part of the value stands for all of it.
-    Inner { from: &'v Value, rule: CoercionRule, inner: PlanId },
-    List { from: &'v Value, items: Vec<PlanId> },
+    Inner {
+        from: &'v Value,
+        rule: CoercionRule,
+        inner: PlanId,
+    },
+    List {
+        from: &'v Value,
+        items: Vec<PlanId>,
+    },
     /// Numbers that stood in one string.
-    Split { from: &'v Value, items: Vec<Data> },
-    Object { from: &'v Value, members: Vec<Member<'v>>, left_out: Vec<(&'v str, &'v Value, CoercionRule)> },
+    Split {
+        from: &'v Value,
+        items: Vec<Data>,
+    },
+    Object {
+        from: &'v Value,
+        members: Vec<Member<'v>>,
+        left_out: Vec<(&'v str, &'v Value, CoercionRule)>,
+    },
 }
 
 /// What no check of the schema tells.
@@ -72,7 +100,11 @@ impl Note {
             key: None,
             keyword: "ambiguous",
             expected: "a value with one reading".to_owned(),
-            found: format!("{}, which could be {}", describe(value), crate::schema::either(&readings)),
+            found: format!(
+                "{}, which could be {}",
+                describe(value),
+                crate::schema::either(&readings)
+            ),
         }
     }
 }
@@ -174,7 +206,13 @@ impl<'c, 's: 'v, 'v> Planner<'c, 's, 'v> {
         plan
     }
 
-    fn decide(&mut self, value: &'v Value, id: DemandId, demand: &Demand<'s>, mode: Mode) -> Decided<'v> {
+    fn decide(
+        &mut self,
+        value: &'v Value,
+        id: DemandId,
+        demand: &Demand<'s>,
+        mode: Mode,
+    ) -> Decided<'v> {
         let is_container = matches!(value.data, Data::Array(_) | Data::Object(_));
         if is_container && self.fits(value, demand) {
             return Decided::New(keep(value));
@@ -200,7 +238,10 @@ impl<'c, 's: 'v, 'v> Planner<'c, 's, 'v> {
 
     /// Whether `value` fits as it stands.
     pub(super) fn fits(&mut self, value: &Value, demand: &Demand<'s>) -> bool {
-        demand.nodes().iter().all(|node| self.verdicts.fits(value, *node))
+        demand
+            .nodes()
+            .iter()
+            .all(|node| self.verdicts.fits(value, *node))
     }
 
     /// The schemas that the condition, and the keys that are there, lead to.
@@ -211,17 +252,28 @@ impl<'c, 's: 'v, 'v> Planner<'c, 's, 'v> {
         if let Some(condition) = &node.condition {
             let when = self.demands().of([condition.when]);
             let plan = self.plan(value, when, Mode::Plain);
-            let branch = if self.cost(plan).fits() { condition.then } else { condition.otherwise };
+            let branch = if self.cost(plan).fits() {
+                condition.then
+            } else {
+                condition.otherwise
+            };
             nodes.extend(branch);
         }
         let dependent = node.object.dependent.iter();
-        nodes.extend(dependent.filter(|(key, _)| value.get(key).is_some()).map(|(_, id)| *id));
+        nodes.extend(
+            dependent
+                .filter(|(key, _)| value.get(key).is_some())
+                .map(|(_, id)| *id),
+        );
         nodes
     }
 
     /// The best of the ways to wrap or unwrap a value that does not fit as it is.
     fn plan_structure(&mut self, value: &'v Value, id: DemandId, plain: Plan<'v>) -> Plan<'v> {
-        let types = self.demands().get(id).types;
+        let types = self.demands().asked(id);
+        let demand = self.demands().get(id);
+        // What has a type that is taken is broken inside, and nothing around it mends that.
+        let is_taken = demand.takes_type_of(value);
         let mut plans = Vec::new();
         match &value.data {
             Data::Array(items) => plans.extend(self.plan_one_of(value, items, id)),
@@ -236,10 +288,10 @@ impl<'c, 's: 'v, 'v> Planner<'c, 's, 'v> {
             }
             _ => {}
         }
-        if types.contains(Types::ARRAY) {
+        if types.contains(Types::ARRAY) && !is_taken {
             plans.extend(self.plan_item(value, id));
         }
-        if types.contains(Types::OBJECT) && !matches!(value.data, Data::Object(_)) {
+        if types.contains(Types::OBJECT) && !is_taken && !matches!(value.data, Data::Object(_)) {
             plans.extend(self.plan_field(value, id));
         }
         self.best(value, plans).unwrap_or(plain)
@@ -247,14 +299,21 @@ impl<'c, 's: 'v, 'v> Planner<'c, 's, 'v> {
 
     /// The plan of the least cost; several are a refusal that names them.
     fn best(&mut self, value: &'v Value, plans: Vec<Plan<'v>>) -> Option<Plan<'v>> {
-        let least = plans.iter().map(|plan| plan.cost).filter(|cost| cost.fits()).min()?;
+        let least = plans
+            .iter()
+            .map(|plan| plan.cost)
+            .filter(|cost| cost.fits())
+            .min()?;
         let mut best = plans.into_iter().filter(|plan| plan.cost == least);
         let first = best.next()?;
         let rivals: Vec<Plan<'v>> = best.collect();
         if rivals.is_empty() {
             return Some(first);
         }
-        let readings: Vec<String> = std::iter::once(&first).chain(&rivals).map(|plan| self.words(plan)).collect();
+        let readings: Vec<String> = std::iter::once(&first)
+            .chain(&rivals)
+            .map(|plan| self.words(plan))
+            .collect();
         Some(refuse(value, Note::ambiguous(value, &readings)))
     }
 
@@ -265,9 +324,14 @@ impl<'c, 's: 'v, 'v> Planner<'c, 's, 'v> {
             Step::Scalar { data, .. } => describe(&Value::from(data.clone())),
             Step::Made { made, .. } => describe(&made.value),
             Step::Item { from, .. } => format!("an array of {}", describe(from)),
-            Step::Field { name, .. } => format!("an object with the key {}", crate::schema::quote(name)),
+            Step::Field { name, .. } => {
+                format!("an object with the key {}", crate::schema::quote(name))
+            }
             Step::Inner { inner, .. } => match self.get(*inner) {
-                Some(Plan { step: Step::Keep(value) | Step::Refuse(value, _), .. }) => describe(value),
+                Some(Plan {
+                    step: Step::Keep(value) | Step::Refuse(value, _),
+                    ..
+                }) => describe(value),
                 _ => "the value inside of it".to_owned(),
             },
             Step::List { items, .. } => format!("an array of {} items", items.len()),
@@ -287,18 +351,37 @@ impl<'c, 's: 'v, 'v> Planner<'c, 's, 'v> {
         match (&left.step, &right.step) {
             (Step::Keep(left), Step::Keep(right)) => std::ptr::eq(*left, *right),
             (Step::Scalar { data: left, .. }, Step::Scalar { data: right, .. }) => left == right,
-            (Step::Made { made: left, .. }, Step::Made { made: right, .. }) => left.value == right.value,
+            (Step::Made { made: left, .. }, Step::Made { made: right, .. }) => {
+                left.value == right.value
+            }
             (Step::List { items: left, .. }, Step::List { items: right, .. }) => {
-                left.len() == right.len() && left.iter().zip(right).all(|(left, right)| self.are_alike(*left, *right))
+                left.len() == right.len()
+                    && left
+                        .iter()
+                        .zip(right)
+                        .all(|(left, right)| self.are_alike(*left, *right))
             }
             (Step::Object { members: left, .. }, Step::Object { members: right, .. }) => {
-                left.len() == right.len() && left.iter().zip(right).all(|(left, right)| self.are_same_member(left, right))
+                left.len() == right.len()
+                    && left
+                        .iter()
+                        .zip(right)
+                        .all(|(left, right)| self.are_same_member(left, right))
             }
-            (Step::Item { item: left, .. }, Step::Item { item: right, .. }) => self.are_alike(*left, *right),
-            (Step::Inner { inner: left, .. }, Step::Inner { inner: right, .. }) => self.are_alike(*left, *right),
-            (Step::Field { name, member, .. }, Step::Field { name: other, member: right, .. }) => {
-                name == other && self.are_alike(*member, *right)
+            (Step::Item { item: left, .. }, Step::Item { item: right, .. }) => {
+                self.are_alike(*left, *right)
             }
+            (Step::Inner { inner: left, .. }, Step::Inner { inner: right, .. }) => {
+                self.are_alike(*left, *right)
+            }
+            (
+                Step::Field { name, member, .. },
+                Step::Field {
+                    name: other,
+                    member: right,
+                    ..
+                },
+            ) => name == other && self.are_alike(*member, *right),
             _ => false,
         }
     }

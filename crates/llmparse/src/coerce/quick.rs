@@ -29,8 +29,12 @@ impl<'s> Glance<'s> {
         if node.is_nullable && value.is_null() {
             return true;
         }
-        node.conjuncts().all(|child| self.fits(value, child, depth + 1))
-            && node.unions.iter().all(|union| !union.is_exclusive && self.fits_arm(value, &union.arms, depth))
+        node.conjuncts()
+            .all(|child| self.fits(value, child, depth + 1))
+            && node
+                .unions
+                .iter()
+                .all(|union| !union.is_exclusive && self.fits_arm(value, &union.arms, depth))
             && fits_types(value, node.types)
             && fits_choices(value, node)
             && self.fits_rules(value, id, depth)
@@ -50,7 +54,9 @@ impl<'s> Glance<'s> {
             Data::Null | Data::Bool(_) => true,
             Data::Number(_) => {
                 let rules = &node.number;
-                let is_free = rules.least.is_none() && rules.greatest.is_none() && rules.multiple_of.is_none();
+                let is_free = rules.least.is_none()
+                    && rules.greatest.is_none()
+                    && rules.multiple_of.is_none();
                 is_free || self.is_checked(value, id)
             }
             Data::String(text) => {
@@ -71,21 +77,27 @@ impl<'s> Glance<'s> {
     fn fits_items(&mut self, items: &[Value], node: &Node, depth: usize) -> bool {
         let rules = &node.list;
         let counts = rules.length;
-        let is_counted = items.len() >= counts.least && counts.most.is_none_or(|most| items.len() <= most);
+        let is_counted =
+            items.len() >= counts.least && counts.most.is_none_or(|most| items.len() <= most);
         if !is_counted || rules.are_unique || rules.contains.is_some() {
             return false;
         }
-        items.iter().enumerate().all(|(index, item)| match rules.item(index) {
-            Some(child) => self.fits(item, child, depth + 1),
-            None => true,
-        })
+        items
+            .iter()
+            .enumerate()
+            .all(|(index, item)| match rules.item(index) {
+                Some(child) => self.fits(item, child, depth + 1),
+                None => true,
+            })
     }
 
     fn fits_members(&mut self, object: &Object, node: &Node, depth: usize) -> bool {
         let rules = &node.object;
         let counts = rules.size;
-        let is_counted = object.len() >= counts.least && counts.most.is_none_or(|most| object.len() <= most);
-        let is_plain = rules.patterns.is_empty() && rules.names.is_none() && rules.together.is_empty();
+        let is_counted =
+            object.len() >= counts.least && counts.most.is_none_or(|most| object.len() <= most);
+        let is_plain =
+            rules.patterns.is_empty() && rules.names.is_none() && rules.together.is_empty();
         if !is_counted || !is_plain || !rules.required.is_empty() {
             return false;
         }
@@ -98,7 +110,10 @@ impl<'s> Glance<'s> {
                 return false;
             }
         }
-        let required = rules.properties.iter().filter(|property| property.is_required);
+        let required = rules
+            .properties
+            .iter()
+            .filter(|property| property.is_required);
         required.count() == present
     }
 }
@@ -116,7 +131,8 @@ fn fits_types(value: &Value, types: Types) -> bool {
         Data::Null => types.contains(Types::NULL),
         Data::Bool(_) => types.contains(Types::BOOLEAN),
         Data::Number(number) => {
-            types.contains(Types::NUMBER) || types.contains(Types::INTEGER) && is_plain_integer(number)
+            types.contains(Types::NUMBER)
+                || types.contains(Types::INTEGER) && is_plain_integer(number)
         }
         Data::String(_) => types.contains(Types::STRING),
         Data::Array(_) => types.contains(Types::ARRAY),

@@ -82,8 +82,11 @@ pub(super) fn to_boolean(value: &Value, level: Level) -> Reading {
         Data::String(text) => truth_of(text),
         _ => None,
     };
-    let found = found.filter(|(_, rule)| level == Level::Lenient || *rule != CoercionRule::BooleanInWords);
-    found.map_or(Reading::None, |(truth, rule)| Reading::One(Data::Bool(truth), rule))
+    let found =
+        found.filter(|(_, rule)| level == Level::Lenient || *rule != CoercionRule::BooleanInWords);
+    found.map_or(Reading::None, |(truth, rule)| {
+        Reading::One(Data::Bool(truth), rule)
+    })
 }
 
 /// The truth value that a text is, as a whole.

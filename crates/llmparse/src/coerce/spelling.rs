@@ -38,7 +38,9 @@ impl<'s> Speller<'s> {
             }
             Data::Object(object) => {
                 for (key, member) in &mut object.members {
-                    let children = self.children(id, |node| node.object.property(key).map(|property| property.child));
+                    let children = self.children(id, |node| {
+                        node.object.property(key).map(|property| property.child)
+                    });
                     self.inside(key.to_string(), member, &children, depth);
                 }
             }
@@ -56,7 +58,11 @@ impl<'s> Speller<'s> {
     }
 
     /// What the schemas in this place have for a part; of a union only the one arm that is not null.
-    fn children(&self, id: NodeId, child: impl Fn(&'s crate::schema::Node) -> Option<NodeId>) -> Vec<NodeId> {
+    fn children(
+        &self,
+        id: NodeId,
+        child: impl Fn(&'s crate::schema::Node) -> Option<NodeId>,
+    ) -> Vec<NodeId> {
         let mut found = Vec::new();
         let mut open = vec![id];
         while let Some(id) = open.pop() {
@@ -72,7 +78,10 @@ impl<'s> Speller<'s> {
         let [union] = self.shape.node(id).unions.as_slice() else {
             return None;
         };
-        let mut arms = union.arms.iter().filter(|arm| self.shape.node(**arm).types != Types::NULL);
+        let mut arms = union
+            .arms
+            .iter()
+            .filter(|arm| self.shape.node(**arm).types != Types::NULL);
         match (arms.next(), arms.next()) {
             (Some(arm), None) => Some(*arm),
             _ => None,
@@ -87,7 +96,10 @@ impl<'s> Speller<'s> {
         let from = describe(value);
         value.data = data;
         self.coercions.push(Coercion {
-            path: self.path.iter().fold(String::new(), |path, step| join(&path, step)),
+            path: self
+                .path
+                .iter()
+                .fold(String::new(), |path, step| join(&path, step)),
             rule,
             from,
             to: describe(value),
@@ -103,13 +115,20 @@ impl<'s> Speller<'s> {
         let mut open = vec![id];
         while let Some(id) = open.pop() {
             let node = self.shape.node(id);
-            let null = if node.is_nullable { Types::NULL } else { Types::NONE };
+            let null = if node.is_nullable {
+                Types::NULL
+            } else {
+                Types::NONE
+            };
             types = types.and(node.types.or(null));
-            is_choice |= node.choices.is_some() || node.text.pattern.is_some() || node.text.format.is_some();
+            is_choice |=
+                node.choices.is_some() || node.text.pattern.is_some() || node.text.format.is_some();
             open.extend(node.conjuncts());
             for union in &node.unions {
                 let arms = union.arms.iter().map(|arm| self.types(*arm));
-                let (taken, choice) = arms.fold((Types::NONE, false), |(all, any), (one, is)| (all.or(one), any || is));
+                let (taken, choice) = arms.fold((Types::NONE, false), |(all, any), (one, is)| {
+                    (all.or(one), any || is)
+                });
                 types = types.and(taken);
                 is_choice |= choice;
             }

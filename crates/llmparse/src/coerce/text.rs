@@ -69,15 +69,20 @@ impl<'s: 'v, 'v> Planner<'_, 's, 'v> {
             }
         }
         let least = found.iter().map(|plan| plan.cost).min();
-        let mut best: Vec<Plan<'v>> = found.into_iter().filter(|plan| Some(plan.cost) == least).collect();
+        let mut best: Vec<Plan<'v>> = found
+            .into_iter()
+            .filter(|plan| Some(plan.cost) == least)
+            .collect();
         match (best.pop(), best.is_empty()) {
             (Some(plan), true) if plan.cost.fits() || rivals.is_empty() => plan,
             (Some(plan), false) if plan.cost.fits() => {
                 let plans = best.iter().chain([&plan]);
-                let readings: Vec<String> = plans.filter_map(|plan| match &plan.step {
-                    Step::Scalar { data, .. } => Some(describe(&Value::from(data.clone()))),
-                    _ => None,
-                }).collect();
+                let readings: Vec<String> = plans
+                    .filter_map(|plan| match &plan.step {
+                        Step::Scalar { data, .. } => Some(describe(&Value::from(data.clone()))),
+                        _ => None,
+                    })
+                    .collect();
                 refuse(value, Note::ambiguous(value, &readings))
             }
             _ if rivals.is_empty() => misfit(value),
@@ -115,7 +120,9 @@ impl<'s: 'v, 'v> Planner<'_, 's, 'v> {
         let source = value.span.of(self.text);
         let text = match &value.data {
             Data::Number(number) => number.to_string(),
-            Data::Bool(truth) if source.eq_ignore_ascii_case(&truth.to_string()) => source.to_owned(),
+            Data::Bool(truth) if source.eq_ignore_ascii_case(&truth.to_string()) => {
+                source.to_owned()
+            }
             Data::Bool(truth) => truth.to_string(),
             Data::String(text) => return self.to_format(text, demand),
             _ => return Reading::None,
@@ -125,14 +132,21 @@ impl<'s: 'v, 'v> Planner<'_, 's, 'v> {
 
     fn to_format(&self, text: &str, demand: &Demand<'s>) -> Reading {
         let shape = self.coercer.demands.shape;
-        let mut formats = demand.nodes().iter().filter_map(|id| shape.node(*id).text.format.as_deref());
-        formats.next().map_or(Reading::None, |format| to_format(text, format, self.coercer.level))
+        let mut formats = demand
+            .nodes()
+            .iter()
+            .filter_map(|id| shape.node(*id).text.format.as_deref());
+        formats.next().map_or(Reading::None, |format| {
+            to_format(text, format, self.coercer.level)
+        })
     }
 
     /// A number; of a percentage the one reading that the bounds of the schema take, if there are bounds.
     fn to_number(&mut self, value: &'v Value, demand: &Demand<'s>) -> Reading {
         let reading = scalar::to_number(value, self.level());
-        let Some(readings) = scalar::percent_readings(value).filter(|_| self.level() == Level::Lenient) else {
+        let Some(readings) =
+            scalar::percent_readings(value).filter(|_| self.level() == Level::Lenient)
+        else {
             return reading;
         };
         let mut fitting = readings.into_iter().filter(|data| self.takes(data, demand));
@@ -144,7 +158,11 @@ impl<'s: 'v, 'v> Planner<'_, 's, 'v> {
 
     /// A scalar, and whether it keeps to all rules.
     fn checked(&mut self, value: &'v Value, found: Found, demand: &Demand<'s>) -> Plan<'v> {
-        let misfits = if self.takes(&found.0, demand) { Cost::default() } else { Cost::MISFIT };
+        let misfits = if self.takes(&found.0, demand) {
+            Cost::default()
+        } else {
+            Cost::MISFIT
+        };
         scalar_plan(value, found, misfits)
     }
 
@@ -152,11 +170,18 @@ impl<'s: 'v, 'v> Planner<'_, 's, 'v> {
         let value = Value::from(data.clone());
         let shape = self.coercer.demands.shape;
         let mut verdicts = crate::schema::Verdicts::new(shape);
-        demand.nodes().iter().all(|node| verdicts.fits(&value, *node))
+        demand
+            .nodes()
+            .iter()
+            .all(|node| verdicts.fits(&value, *node))
     }
 
     /// A container as its source text, for a string.
-    pub(super) fn plan_source(&mut self, value: &'v Value, demand: &Demand<'s>) -> Option<Plan<'v>> {
+    pub(super) fn plan_source(
+        &mut self,
+        value: &'v Value,
+        demand: &Demand<'s>,
+    ) -> Option<Plan<'v>> {
         let is_asked = demand.types.contains(Types::STRING) && demand.types != Types::ANY;
         if !is_asked || self.level() < Level::Lenient || !value.complete || is_schema(value) {
             return None;
@@ -165,7 +190,11 @@ impl<'s: 'v, 'v> Planner<'_, 's, 'v> {
         if !source.starts_with(['{', '[']) || !demand.choices.is_empty() {
             return None;
         }
-        let plan = self.checked(value, (Data::String(source.into()), CoercionRule::ContainerAsText), demand);
+        let plan = self.checked(
+            value,
+            (Data::String(source.into()), CoercionRule::ContainerAsText),
+            demand,
+        );
         plan.cost.fits().then_some(plan)
     }
 }
@@ -178,8 +207,15 @@ fn spelled(value: &Value, demand: &Demand<'_>) -> Option<Found> {
 pub(super) fn spelled_as(value: &Value, types: Types, is_choice: bool) -> Option<Found> {
     match &value.data {
         _ if is_choice || types == Types::ANY => None,
-        Data::Number(number) if types.contains(Types::INTEGER) && !types.contains(Types::NUMBER) => {
-            if number.as_i128().is_some() || number.to_string().bytes().all(|byte| byte.is_ascii_digit() || byte == b'-') {
+        Data::Number(number)
+            if types.contains(Types::INTEGER) && !types.contains(Types::NUMBER) =>
+        {
+            if number.as_i128().is_some()
+                || number
+                    .to_string()
+                    .bytes()
+                    .all(|byte| byte.is_ascii_digit() || byte == b'-')
+            {
                 return None;
             }
             match scalar::to_integer(value, Level::Normal) {
@@ -187,7 +223,9 @@ pub(super) fn spelled_as(value: &Value, types: Types, is_choice: bool) -> Option
                 _ => None,
             }
         }
-        Data::String(text) if types.contains(Types::NULL.or(Types::STRING)) && is_placeholder(text) => {
+        Data::String(text)
+            if types.contains(Types::NULL.or(Types::STRING)) && is_placeholder(text) =>
+        {
             Some((Data::Null, CoercionRule::NullWord))
         }
         _ => None,
@@ -197,6 +235,10 @@ pub(super) fn spelled_as(value: &Value, types: Types, is_choice: bool) -> Option
 fn scalar_plan(value: &Value, (data, rule): Found, misfits: Cost) -> Plan<'_> {
     Plan {
         cost: Cost::of(rule).and(misfits),
-        step: Step::Scalar { from: value, data, rule },
+        step: Step::Scalar {
+            from: value,
+            data,
+            rule,
+        },
     }
 }

@@ -110,7 +110,11 @@ impl fmt::Display for Prompt<'_> {
 }
 
 /// The part of `reply` that is of the expected format.
-pub(super) fn check(reply: &str, expected: OutputFormat, fields: &Fields) -> Result<String, ReformatError> {
+pub(super) fn check(
+    reply: &str,
+    expected: OutputFormat,
+    fields: &Fields,
+) -> Result<String, ReformatError> {
     let reply = &preprocess(reply);
     if reply.is_empty() {
         return Err(ReformatError::Empty);

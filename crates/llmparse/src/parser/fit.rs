@@ -43,7 +43,9 @@ pub(super) fn check(schema: &Schema, value: &Value) -> Result<(), String> {
     if whole.is_empty() {
         return Ok(());
     }
-    let items = value.as_array().filter(|_| is_list_of_objects(value) && !takes_lists(schema));
+    let items = value
+        .as_array()
+        .filter(|_| is_list_of_objects(value) && !takes_lists(schema));
     let issues = match items {
         Some(items) => items.iter().flat_map(|item| schema.check(item)).collect(),
         None => whole,
@@ -74,7 +76,8 @@ fn fit_each(parser: &OutputParser, schema: &Schema, value: Value) -> Result<Fitt
     let mut fitted = Fitted::as_it_is(Vec::<Value>::new().into());
     let mut data = Vec::with_capacity(items.len());
     for (index, item) in items.into_iter().enumerate() {
-        let one = fit_one(parser, schema, item).map_err(|error| format!("item {index}: {error}"))?;
+        let one =
+            fit_one(parser, schema, item).map_err(|error| format!("item {index}: {error}"))?;
         data.push(one.data);
         fitted.coercions.extend(one.coercions);
         fitted.is_injected |= one.is_injected;
@@ -101,16 +104,26 @@ fn fit_one(parser: &OutputParser, schema: &Schema, value: Value) -> Result<Fitte
         ));
     }
     let mut data = coerced.value;
-    let is_injected = coerced.coercions.iter().any(|coercion| coercion.rule == CoercionRule::Default)
+    let is_injected = coerced
+        .coercions
+        .iter()
+        .any(|coercion| coercion.rule == CoercionRule::Default)
         && parser.fields.iter().any(|field| {
-            field.required && field.default.is_some() && !field.all_names().any(|name| had.iter().any(|key| key == name))
+            field.required
+                && field.default.is_some()
+                && !field
+                    .all_names()
+                    .any(|name| had.iter().any(|key| key == name))
         });
     if let Data::Object(object) = &mut data.data {
         let absent = parser.fields.iter().filter(|field| !field.required);
         for field in absent {
             if object.get(&field.name).is_none() {
                 let default = field.default.clone();
-                object.insert(field.name.as_str(), default.unwrap_or_else(|| Data::Null.into()));
+                object.insert(
+                    field.name.as_str(),
+                    default.unwrap_or_else(|| Data::Null.into()),
+                );
             }
         }
     }

@@ -193,7 +193,9 @@ impl Reader<'_, '_> {
     /// Adds words, to those before them if these are the last part. Marks around other parts are none.
     fn add_text(&mut self, span: Span) {
         let span = trim(self.text, span);
-        let is_label = || find_fences(span.of(self.text)).len() == 1 && span.of(self.text).lines().count() == 1;
+        let is_label = || {
+            find_fences(span.of(self.text)).len() == 1 && span.of(self.text).lines().count() == 1
+        };
         if !span.of(self.text).contains(char::is_alphanumeric) || is_label() {
             return;
         }
@@ -240,7 +242,10 @@ mod tests {
             ("numbered_list", r#"["Mix","Bake"]"#),
             ("plain_text", r#""Enjoy!""#),
         ];
-        assert_eq!(read(text), wanted.map(|(name, text)| (name, text.to_owned())));
+        assert_eq!(
+            read(text),
+            wanted.map(|(name, text)| (name, text.to_owned()))
+        );
     }
 
     #[test]

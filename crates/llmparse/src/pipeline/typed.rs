@@ -70,9 +70,16 @@ pub fn parse_with_schema_with_options(
 /// # Ok::<(), llmparse::SchemaError>(())
 /// ```
 #[must_use]
-pub fn parse_with_schema_with_trace(response: &str, schema: &Schema, options: &Options) -> Traced<Value> {
+pub fn parse_with_schema_with_trace(
+    response: &str,
+    schema: &Schema,
+    options: &Options,
+) -> Traced<Value> {
     if let Err(error) = check_size(response, options) {
-        return Traced { result: Err(error), trace: Trace::default() };
+        return Traced {
+            result: Err(error),
+            trace: Trace::default(),
+        };
     }
     let mut run: Run<'_, '_, Value> = Run::new(response, options, Detail::Every);
     run.read_all();
@@ -84,13 +91,19 @@ pub fn parse_with_schema_with_trace(response: &str, schema: &Schema, options: &O
     };
     let nothing = run.nothing_found();
     let mut coercer = Coercer::new(schema, options.level);
-    let mut choice = Choice { best: None, others: Vec::new() };
+    let mut choice = Choice {
+        best: None,
+        others: Vec::new(),
+    };
     for candidate in std::mem::take(&mut run.found) {
         choice.add(candidate, &mut coercer, response);
     }
     match choice.best {
         Some(best) => best.traced(trace, choice.others),
-        None => read_bare(&mut coercer, schema, response, &run).unwrap_or(Traced { result: Err(nothing), trace }),
+        None => read_bare(&mut coercer, schema, response, &run).unwrap_or(Traced {
+            result: Err(nothing),
+            trace,
+        }),
     }
 }
 
@@ -151,7 +164,10 @@ impl Choice {
         let Ok(value) = candidate.fitted else {
             return;
         };
-        let is_list = candidate.repairs.iter().any(|repair| is_list_opener(repair, candidate.span));
+        let is_list = candidate
+            .repairs
+            .iter()
+            .any(|repair| is_list_opener(repair, candidate.span));
         let items = match &value.data {
             Data::Array(items) if is_list => items.clone(),
             _ => Vec::new(),
@@ -160,21 +176,33 @@ impl Choice {
         let whole = Fitted::new(coercer.coerce(value, text), rank, span, candidate.repairs);
         let repairs = whole.repairs.clone();
         let fits = whole.coerced.cost.fits();
-        self.take(Fitted { warnings: candidate.warnings, ..whole });
+        self.take(Fitted {
+            warnings: candidate.warnings,
+            ..whole
+        });
         if fits {
             return;
         }
         for item in items {
             let span = item.span;
-            let inside = |repair: &&Repair| span.start() <= repair.span.start() && repair.span.end() <= span.end();
+            let inside = |repair: &&Repair| {
+                span.start() <= repair.span.start() && repair.span.end() <= span.end()
+            };
             let repairs: Vec<Repair> = repairs.iter().filter(inside).cloned().collect();
             self.take(Fitted::new(coercer.coerce(item, text), rank, span, repairs));
         }
     }
 
     fn take(&mut self, fitted: Fitted) {
-        let is_better = self.best.as_ref().is_none_or(|best| fitted.merit >= best.merit);
-        let loser = if is_better { self.best.replace(fitted) } else { Some(fitted) };
+        let is_better = self
+            .best
+            .as_ref()
+            .is_none_or(|best| fitted.merit >= best.merit);
+        let loser = if is_better {
+            self.best.replace(fitted)
+        } else {
+            Some(fitted)
+        };
         let telling = loser.filter(|loser| loser.merit.rank.tells && loser.coerced.cost.fits());
         self.others.extend(telling.map(|loser| loser.span));
     }
@@ -182,7 +210,10 @@ impl Choice {
 
 impl Fitted {
     fn new(coerced: Coerced, rank: Rank, span: Span, repairs: Vec<Repair>) -> Self {
-        let risky = repairs.iter().filter(|repair| repair.kind.risk() == Risk::High).count();
+        let risky = repairs
+            .iter()
+            .filter(|repair| repair.kind.risk() == Risk::High)
+            .count();
         let risky = u32::try_from(risky).unwrap_or(u32::MAX);
         let issues = u32::try_from(coerced.issues.len()).unwrap_or(u32::MAX);
         let merit = Merit {
@@ -193,7 +224,13 @@ impl Fitted {
             is_strict: rank.is_strict,
             rank,
         };
-        Self { merit, coerced, span, repairs, warnings: Vec::new() }
+        Self {
+            merit,
+            coerced,
+            span,
+            repairs,
+            warnings: Vec::new(),
+        }
     }
 
     fn traced(self, mut trace: Trace, others: Vec<Span>) -> Traced<Value> {
@@ -201,19 +238,35 @@ impl Fitted {
         trace.repairs = self.repairs;
         trace.warnings.extend(self.warnings);
         if !self.coerced.issues.is_empty() {
-            let error = ParseError::DoesNotFit { issues: self.coerced.issues, span: self.span };
-            return Traced { result: Err(error), trace };
+            let error = ParseError::DoesNotFit {
+                issues: self.coerced.issues,
+                span: self.span,
+            };
+            return Traced {
+                result: Err(error),
+                trace,
+            };
         }
         let kind = WarningKind::OtherCandidate;
-        trace.warnings.extend(others.into_iter().map(|span| Warning { kind, span }));
+        trace
+            .warnings
+            .extend(others.into_iter().map(|span| Warning { kind, span }));
         trace.warnings.sort_by_key(|warning| warning.span);
         trace.coercions = self.coerced.coercions;
-        Traced { result: Ok(self.coerced.value), trace }
+        Traced {
+            result: Ok(self.coerced.value),
+            trace,
+        }
     }
 }
 
 /// A reply without JSON, where a scalar is asked for: what it says as a whole, such as `Positive.` for one of some values.
-fn read_bare(coercer: &mut Coercer<'_>, schema: &Schema, text: &str, run: &Run<'_, '_, Value>) -> Option<Traced<Value>> {
+fn read_bare(
+    coercer: &mut Coercer<'_>,
+    schema: &Schema,
+    text: &str,
+    run: &Run<'_, '_, Value>,
+) -> Option<Traced<Value>> {
     let shape = schema.shape();
     let types = shape.types_of(shape.root());
     let takes_containers = types.and(Types::ARRAY.or(Types::OBJECT)) != Types::NONE;
@@ -225,7 +278,10 @@ fn read_bare(coercer: &mut Coercer<'_>, schema: &Schema, text: &str, run: &Run<'
     let content = text.get(start..)?.trim();
     let at = start + text.get(start..)?.find(content)?;
     let span = Span::new(at, at + content.len());
-    let value = Value { span, ..content.into() };
+    let value = Value {
+        span,
+        ..content.into()
+    };
     let coerced = coercer.coerce(value, text);
     let is_found = coerced.cost.fits() && !content.is_empty();
     let trace = Trace {
@@ -235,5 +291,8 @@ fn read_bare(coercer: &mut Coercer<'_>, schema: &Schema, text: &str, run: &Run<'
         steps: run.steps,
         ..Trace::default()
     };
-    is_found.then_some(Traced { result: Ok(coerced.value), trace })
+    is_found.then_some(Traced {
+        result: Ok(coerced.value),
+        trace,
+    })
 }

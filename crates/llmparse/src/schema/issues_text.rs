@@ -27,7 +27,11 @@ pub fn issues_text(issues: &[SchemaIssue]) -> String {
         let line = line_of(issue);
         let more = more_text(issues.len() - index);
         // The count of those left out has to find room behind this line, unless it is the last one.
-        let reserve = if index + 1 < issues.len() { more.len() + 1 } else { 0 };
+        let reserve = if index + 1 < issues.len() {
+            more.len() + 1
+        } else {
+            0
+        };
         let size = line.chars().count() + 1;
         if size + reserve > room {
             out.push_str(&more);
@@ -73,11 +77,16 @@ mod tests {
     #[test]
     fn the_text_is_bounded_and_counts_what_is_left_out() {
         for count in [0, 1, 2, 20, 40, 1000] {
-            let issues: Vec<SchemaIssue> = (0..count).map(|index| issue(&format!("/{index}"))).collect();
+            let issues: Vec<SchemaIssue> = (0..count)
+                .map(|index| issue(&format!("/{index}")))
+                .collect();
             let text = issues_text(&issues);
             assert!(text.chars().count() <= LONGEST, "{count}");
             let told = text.lines().filter(|line| line.starts_with('/')).count();
-            let left = text.lines().last().and_then(|line| line.strip_prefix("and "));
+            let left = text
+                .lines()
+                .last()
+                .and_then(|line| line.strip_prefix("and "));
             let left = left.and_then(|line| line.split(' ').next()?.parse::<usize>().ok());
             assert_eq!(told + left.unwrap_or_default(), count);
         }

@@ -480,7 +480,7 @@ fn run_scenario(scenario: &str, row: &Json) -> Outcome {
         }
         "parse_typed on empty" => {
             let error = parser.parse_typed::<Answer>("").err();
-            let message = error.map(|error| error.message().to_owned());
+            let message = error.map(|error| error.message.clone());
             check("message", &json!(message), &want["message"])
         }
         "parse_typed on unparsable text" => {

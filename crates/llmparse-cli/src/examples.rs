@@ -96,8 +96,8 @@ pub(crate) const TEXT: &str = r#"Examples:
   "Paris.""#;
 
 pub(crate) const DETECT: &str = r#"Examples:
-  $ printf '1. Mix\n2. Bake\n3. Eat\n' | llmparse detect
-  {"top":"numbered_list","ranked":[["numbered_list",0.85,"3 numbered items"],["plain_text",0.45,"default text fallback"]]}"#;
+  $ echo 'Just a sentence.' | llmparse detect
+  {"top":"plain_text","ranked":[["plain_text",0.55,"default text fallback"]]}"#;
 
 pub(crate) const EXPLAIN: &str = r#"Examples:
   $ echo '{"ok": True, "n": [1, 2,]}' | llmparse explain

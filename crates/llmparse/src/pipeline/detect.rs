@@ -59,7 +59,8 @@ impl From<Score> for FormatCandidate {
     fn from(score: Score) -> Self {
         Self {
             format: score.format,
-            confidence: score.confidence,
+            // 0.55 - 0.1 is a little more than 0.45 in binary.
+            confidence: (score.confidence * 1e6).round() / 1e6,
             evidence: score.evidence.into_owned(),
         }
     }

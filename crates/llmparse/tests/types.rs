@@ -4,6 +4,9 @@ use llmparse::{
     Data, Limits, Number, Object, Options, ParseError, ParseMode, Repair, RepairKind, Reply,
     Schema, SchemaCache, SchemaError, SchemaIssue, Span, Trace, Traced, Value, Warning,
     WarningKind,
+    Data, Limits, Number, Object, Options, OutputValidator, ParseError, ParseMode, Repair,
+    RepairKind, Reply, SafetyFinding, Span, Trace, Traced, ValidationResult, ValidationRule, Value,
+    Warning, WarningKind,
 };
 
 const fn is_send_and_sync<T: Send + Sync>() {}
@@ -22,6 +25,12 @@ const _: () = {
     )>();
     is_send_and_sync::<(ParseError, Reply)>();
     is_send_and_sync::<(Schema, SchemaCache, SchemaError, SchemaIssue)>();
+    is_send_and_sync::<(
+        OutputValidator,
+        ValidationRule,
+        ValidationResult,
+        SafetyFinding,
+    )>();
 };
 
 #[test]

@@ -22,6 +22,7 @@ const DOMAIN: usize = 255;
 
 /// The e-mail address around the `@` at `at`.
 pub(super) fn find_email(text: &str, at: usize) -> Option<SafetyFinding> {
+    char_before(text, at).filter(|letter| is_local(*letter))?;
     let start = local_start(text, at)?;
     let end = domain_end(text, at + 1)?;
     let is_other = is_login(text, start) || is_remote(text, end) || has_other_before(text, start);
@@ -56,8 +57,8 @@ fn domain_end(text: &str, start: usize) -> Option<usize> {
     let labels: Vec<&str> = domain.split('.').collect();
     let (last, others) = labels.split_last()?;
     let is_label =
-        |label: &&str| !label.is_empty() && !label.starts_with('-') && !label.ends_with('-');
-    let is_domain = !others.is_empty() && labels.iter().all(|label| is_label(&label));
+        |label: &str| !label.is_empty() && !label.starts_with('-') && !label.ends_with('-');
+    let is_domain = !others.is_empty() && labels.iter().all(|label| is_label(label));
     let is_ending = is_ending(last) && !FILES.contains(&last.to_ascii_lowercase().as_str());
     (is_domain && is_ending && !is_version(&labels)).then_some(start + domain.len())
 }

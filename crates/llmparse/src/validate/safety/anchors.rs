@@ -6,12 +6,12 @@ use std::sync::LazyLock;
 use aho_corasick::{AhoCorasick, AhoCorasickKind};
 
 use super::addresses::{find_email, find_url_password};
-use super::characters::{char_before, is_word};
+use super::characters::{char_at, char_before, is_word};
 use super::hallucination::HALLUCINATIONS;
 use super::injection::{INJECTIONS, SETS, find_jailbreak, is_negated};
 use super::kind::{Family, SafetyFinding, SafetyKind};
 use super::passwords::{NAMES, find_password};
-use super::phrases::{Phrase, first_words, read_phrase};
+use super::phrases::{Phrase, Starts, first_words, read_phrase};
 use super::providers::PROVIDERS;
 use super::tokens::{find_bearer, find_jwt, find_key, find_private_key};
 
@@ -45,7 +45,22 @@ const MARKS: [(&str, Anchor); 6] = [
 struct Anchors {
     automaton: Option<AhoCorasick>,
     anchors: Vec<Anchor>,
-    phrases: Vec<Vec<(SafetyKind, Phrase)>>,
+    groups: Vec<Group>,
+}
+
+/// The phrases that start with one word.
+#[derive(Default)]
+struct Group {
+    phrases: Vec<Entry>,
+    /// How what follows the word starts in any of them.
+    starts: Starts,
+}
+
+struct Entry {
+    kind: SafetyKind,
+    phrase: Phrase,
+    /// How what follows the word starts.
+    starts: Starts,
 }
 
 static ANCHORS: LazyLock<Anchors> = LazyLock::new(Anchors::build);
@@ -58,36 +73,50 @@ impl Anchors {
         words.extend(prefixes.map(|(index, key)| (key.prefix.to_owned(), Anchor::Key(index))));
         let names = NAMES.iter().flat_map(|name| spellings(name));
         words.extend(names.map(|name| (name, Anchor::Password)));
-        let mut phrases = Vec::new();
+        let mut groups = Vec::new();
         for (word, group) in read_groups() {
-            let anchor = Anchor::Phrases(phrases.len());
-            words.extend(spellings(&word).into_iter().map(|word| (word, anchor)));
-            phrases.push(group);
+            let anchor = Anchor::Phrases(groups.len());
+            let spellings = spellings(&word).into_iter().flat_map(with_next);
+            words.extend(spellings.map(|word| (word, anchor)));
+            groups.push(group);
         }
         Self {
             automaton: build_automaton(&words),
             anchors: words.into_iter().map(|(_, anchor)| anchor).collect(),
-            phrases,
+            groups,
         }
     }
 }
 
 /// All phrases by the word that each may start with.
-fn read_groups() -> BTreeMap<String, Vec<(SafetyKind, Phrase)>> {
-    let mut groups: BTreeMap<String, Vec<(SafetyKind, Phrase)>> = BTreeMap::new();
-    let injections = INJECTIONS
-        .iter()
-        .map(|text| (SafetyKind::PromptInjection, *text));
-    let admissions = HALLUCINATIONS
-        .iter()
-        .map(|text| (SafetyKind::HallucinationMarker, *text));
-    for (kind, text) in injections.chain(admissions) {
+fn read_groups() -> BTreeMap<String, Group> {
+    let mut groups: BTreeMap<String, Group> = BTreeMap::new();
+    let injections = INJECTIONS.map(|text| (SafetyKind::PromptInjection, text));
+    let admissions = HALLUCINATIONS.map(|text| (SafetyKind::HallucinationMarker, text));
+    for (kind, text) in injections.into_iter().chain(admissions) {
         let phrase = read_phrase(text, &SETS);
         for word in first_words(&phrase) {
-            groups.entry(word).or_default().push((kind, phrase.clone()));
+            let starts = phrase.starts_behind(&word);
+            let group = groups.entry(word).or_default();
+            group.starts = group.starts.with(starts);
+            group.phrases.push(Entry {
+                kind,
+                phrase: phrase.clone(),
+                starts,
+            });
         }
     }
     groups
+}
+
+/// What stands behind a short word, which would be found within many others without it.
+const NEXT: [char; 9] = [' ', '\n', '\r', '\t', '\u{a0}', '\'', '’', '*', '\\'];
+
+fn with_next(word: String) -> Vec<String> {
+    if word.len() > 2 || !word.is_ascii() {
+        return vec![word];
+    }
+    NEXT.iter().map(|next| format!("{word}{next}")).collect()
 }
 
 /// The searched word in the cases that it has; those of ASCII are the automaton's.
@@ -141,23 +170,30 @@ fn look(text: &str, start: usize, end: usize, anchor: Anchor) -> Option<SafetyFi
         Anchor::Password => find_password(text, start, end),
         Anchor::Jailbreak => find_jailbreak(text, start),
         Anchor::Key(index) => find_key(text, start, PROVIDERS.get(index)?),
-        Anchor::Phrases(index) => find_phrase(text, start, ANCHORS.phrases.get(index)?),
+        Anchor::Phrases(index) => find_phrase(text, start, end, ANCHORS.groups.get(index)?),
     }
 }
 
-fn find_phrase(
-    text: &str,
-    start: usize,
-    phrases: &[(SafetyKind, Phrase)],
-) -> Option<SafetyFinding> {
-    let is_inside = char_before(text, start).is_some_and(|letter| is_word(letter) || letter == '_')
-        && text.get(start..)?.starts_with(is_word);
-    if is_inside {
+fn find_phrase(text: &str, start: usize, end: usize, group: &Group) -> Option<SafetyFinding> {
+    let hit = text.get(start..end)?;
+    let word = hit.trim_end_matches(NEXT);
+    let end = start + word.len();
+    let is_joined = |letter: Option<char>| letter.is_some_and(is_word);
+    let is_spaced = word.starts_with(is_word);
+    if is_spaced && (is_joined(char_before(text, start)) || is_joined(char_at(text, end))) {
         return None;
     }
-    let matches = phrases.iter().filter_map(|(kind, phrase)| {
-        let end = phrase.find_end(text, start)?;
-        Some(SafetyFinding::new(*kind, start, end))
+    let behind = Starts::behind(text, end);
+    if !group.starts.has_any(behind) {
+        return None;
+    }
+    let likely = group
+        .phrases
+        .iter()
+        .filter(|entry| entry.starts.has_any(behind));
+    let matches = likely.filter_map(|entry| {
+        let end = entry.phrase.find_end(text, start)?;
+        Some(SafetyFinding::new(entry.kind, start, end))
     });
     let longest = matches.max_by_key(|finding| finding.span.len())?;
     let is_order = longest.kind.family() == Family::Injection;
@@ -171,6 +207,6 @@ mod tests {
     #[test]
     fn the_words_make_an_automaton() {
         assert!(ANCHORS.automaton.is_some());
-        assert!(ANCHORS.phrases.len() > 50);
+        assert!(ANCHORS.groups.len() > 50);
     }
 }

@@ -1,7 +1,7 @@
 //! Where a model says that it cannot know, or made something up: `as of my knowledge cutoff`, `I can't verify this`.
 
 /// What models say; `read_phrase` tells how the phrases are spelled.
-pub(super) const HALLUCINATIONS: [&str; 40] = [
+pub(super) const HALLUCINATIONS: [&str; 42] = [
     "as_of|up_to|until|since|beyond|after|before|given my last|most_recent|latest|current|own|knowledge|training|data|information|model* cutoff|cut-off|cut_off|update|training_data|cutoff_date",
     "my last|most_recent|latest|current|own|knowledge|training|data|information|model* cutoff|cut-off|cut_off|cuts_off|was_last_updated|only_goes_up_to|only_extends_to|only_goes_to|ends_in|stops_in|ends_at|only_includes|only_covers",
     "knowledge|training_data cutoff|cut-off $",
@@ -46,5 +46,7 @@ pub(super) const HALLUCINATIONS: [&str; 40] = [
     "я не могу|в_состоянии|способен это|эту|данную|этот|проверить|сейчас|сам* проверить|подтвердить_эту|верифицировать|информацию",
     "на_момент|по_состоянию_на моего|моей|моих последнего|последней|последних|* обновления|обучения|данных|знаний",
     "我 无法|無法|不能|没有办法|沒有辦法|没有权限|无权|没法 实时|直接|独立|真正|即時|去* 访问|訪問|存取|验证|驗證|核实|查证|联网|获取实时|上网|核實",
+    "截至|截止到|截止|根据|直到|據|截至到 我|我的|的|最后|最近|最新* 知识|知識|训练数据|訓練數據|训练|知识库 更新|截止|的|日期|库* 更新|截止|日期",
+    "リアルタイム|インターネット|外部サイト の|情報|データ|に|へ|は|を|から|直接* アクセスできません|アクセスすることができません|アクセスできない",
     "私は|私には|わたしは リアルタイム|インターネット|外部|最新|の|情報|データ|に|へ|を* アクセスできません|アクセスすることができません|アクセスできない|検証できません|確認できません",
 ];

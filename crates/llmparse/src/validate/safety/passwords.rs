@@ -209,10 +209,11 @@ enum Form {
 
 /// The value behind the name of a secret that stands from `start` to `end`.
 pub(super) fn find_password(text: &str, start: usize, end: usize) -> Option<SafetyFinding> {
-    let is_ascii = text.get(start..end)?.is_ascii();
-    let is_inside = !is_ascii && char_before(text, start).is_some_and(is_word);
-    if is_inside || char_at(text, end).is_some_and(is_word) {
+    if is_inside_word(text, start, end) || char_at(text, end).is_some_and(is_word) {
         return None;
+    }
+    if let Some(element) = read_element(text, start, end) {
+        return Some(element).filter(|found| is_secret_text(found.span.of(text)));
     }
     let separator = read_separator(text, end)?;
     let (value_start, value_end, form) = read_value(text, separator.end, separator.is_tight)?;
@@ -221,19 +222,40 @@ pub(super) fn find_password(text: &str, start: usize, end: usize) -> Option<Safe
         if has_word(text, start, "secret") && end - start == "secret".len() && separator.is_loose {
             is_everyday_secret(text, start, value, form)
         } else if separator.is_word {
-            form == Form::Quoted && is_secret_text(value) || is_mixed(value) && !is_excused(value)
+            is_mixed(value) && !is_excused(value)
         } else {
             is_secret_value(value, form)
         };
     is_secret.then(|| SafetyFinding::new(SafetyKind::Password, value_start, value_end))
 }
 
+/// Whether a short name is a part of another word: `resenha`; `dbPassword` and `Zugangspasswort` are names.
+fn is_inside_word(text: &str, start: usize, end: usize) -> bool {
+    let name = text.get(start..end).unwrap_or_default();
+    let is_short = name.chars().count() <= 6 || !name.is_ascii();
+    let is_capital = name.starts_with(char::is_uppercase);
+    let is_joined = char_before(text, start)
+        .is_some_and(|letter| is_word(letter) && !(is_capital && letter.is_lowercase()));
+    is_short && is_joined
+}
+
+/// `<password>x</password>`
+fn read_element(text: &str, start: usize, end: usize) -> Option<SafetyFinding> {
+    let is_name =
+        |letter: char| letter.is_ascii_alphanumeric() || matches!(letter, '_' | '-' | ':' | '.');
+    let tag = line_before(text, start, 32).trim_end_matches(is_name);
+    (tag.ends_with('<') && char_at(text, end) == Some('>')).then_some(())?;
+    let close = run_end(text, end + 1, VALUE, |letter| letter != '<');
+    Some(SafetyFinding::new(SafetyKind::Password, end + 1, close))
+}
+
 struct Separator {
     end: usize,
     /// `=` without blanks: what stands behind is a value, whatever follows.
     is_tight: bool,
-    /// `:` or a word, as sentences have them.
+    /// `:` or a word, as in sentences.
     is_loose: bool,
+    /// A word or a blank.
     is_word: bool,
 }
 
@@ -246,20 +268,19 @@ fn read_separator(text: &str, at: usize) -> Option<Separator> {
             .is_some_and(|rest| rest.starts_with(**word))
     });
     let behind_word = word.map_or(blank, |word| blank + word.len());
-    let word_ends =
-        char_at(text, behind_word).is_some_and(|letter| letter.is_whitespace() || letter == ':');
-    let is_joined = blank == at
-        && word.is_some_and(|word| {
-            word.chars().all(char::is_alphabetic) && !word.chars().all(is_unspaced)
-        });
-    let has_is = word.is_some() && word_ends && !is_joined;
+    let has_is = word.is_some_and(|word| {
+        let next = char_at(text, behind_word);
+        let is_apart = next.is_some_and(|letter| letter.is_whitespace() || letter == ':');
+        word.chars().all(is_unspaced) || is_apart && blank > at
+    });
     let mark = if has_is {
         skip_blanks(text, behind_word, 8)
     } else {
         blank
     };
     let found = read_mark(text, mark);
-    if found.is_none() && !has_is {
+    let is_bare = found.is_none() && !has_is;
+    if is_bare && !is_option(text, at, blank) {
         return None;
     }
     let (len, is_equal) = found.unwrap_or((0, false));
@@ -268,8 +289,14 @@ fn read_separator(text: &str, at: usize) -> Option<Separator> {
         end,
         is_tight: is_equal && end == at + len,
         is_loose: !is_equal,
-        is_word: has_is,
+        is_word: has_is || is_bare,
     })
+}
+
+/// Whether a value may stand behind the blanks without a mark: `password "hunter2"`.
+fn is_option(text: &str, at: usize, behind: usize) -> bool {
+    behind > at
+        && char_at(text, behind).is_some_and(|letter| matches!(letter, '"' | '\'' | '`' | '“'))
 }
 
 /// The length of `:`, `=`, `:=` or `=>`, and whether it has an equals sign; not of `==`, `::` or `://`.
@@ -316,9 +343,8 @@ const CLOSERS: [(char, char); 6] = [
 /// Where the value starts and ends, and how it stands there.
 fn read_value(text: &str, at: usize, is_tight: bool) -> Option<(usize, usize, Form)> {
     let markup = run_end(text, at, 4, |letter| matches!(letter, '*' | '\\'));
-    let markup_is_value = char_at(text, markup).is_none_or(|letter| {
-        letter.is_whitespace() && !text.get(at..markup).is_some_and(|marks| marks == "**")
-    });
+    let markup_is_value = char_at(text, markup)
+        .is_none_or(|letter| letter.is_whitespace() && text.get(at..markup) != Some("**"));
     let start = if markup_is_value {
         at
     } else {
@@ -350,6 +376,7 @@ fn read_value(text: &str, at: usize, is_tight: bool) -> Option<(usize, usize, Fo
 
 fn is_value_part(letter: char, is_tight: bool) -> bool {
     let ends = letter.is_whitespace()
+        || is_unspaced(letter)
         || matches!(
             letter,
             '"' | '\''
@@ -442,24 +469,32 @@ fn is_excused(value: &str) -> bool {
     has_prose || is_placeholder(value) || is_code(value)
 }
 
+/// How what stands for a value starts: `{{ secret }}`, `%s`.
+const VARIABLES: [&str; 14] = [
+    "<", "[", "{", "(", "%s", "%d", "%(", "•", "●", "***", "#{", "!secret", "!env", "&'",
+];
+
+/// How a sample starts: `your-password`.
+const SAMPLES: [&str; 9] = [
+    "your", "my_", "my-", "xxx", "example_", "insert", "enter_", "replace", "&str",
+];
+
 /// `<your password>`, `****`, `${VAR}`, `YOUR_API_KEY`, `required`
 pub(super) fn is_placeholder(value: &str) -> bool {
-    let value = value.trim_end_matches(['.', '!', '?', ':', '…', '*']);
+    let is_cut = value.contains("...") || value.contains('…');
+    let value = value.trim_end_matches(['.', '!', '?', ':', '*']);
     let lower = value.to_lowercase();
-    let is_variable = value.starts_with([
-        '<', '[', '{', '%', '*', '•', '●', '&', '@', '…', '#', '?', '(', '_', '!',
-    ]) || value
-        .strip_prefix('$')
-        .is_some_and(|rest| !rest.starts_with(|letter: char| letter.is_ascii_digit()));
+    let is_variable = VARIABLES.iter().any(|start| lower.starts_with(start))
+        || value.len() > 1 && value.starts_with('%') && value.ends_with('%')
+        || value
+            .strip_prefix('$')
+            .is_some_and(|rest| !rest.starts_with(|letter: char| letter.is_ascii_digit()));
+    let mut letters = value.chars();
+    let first = letters.next();
     let is_repeated = value.len() >= 3
-        && value
-            .chars()
-            .all(|letter| Some(letter) == value.chars().next());
-    let is_sample = [
-        "your", "my_", "my-", "xxx", "...", "example_", "insert", "enter_", "replace", "<",
-    ]
-    .iter()
-    .any(|start| lower.starts_with(start));
+        && first
+            .is_some_and(|first| !first.is_ascii_digit() && letters.all(|letter| letter == first));
+    let is_sample = SAMPLES.iter().any(|start| lower.starts_with(start)) || is_cut;
     let is_named = value.contains('_')
         && !value.contains(|letter: char| letter.is_ascii_digit())
         && names_secret(&lower);

@@ -76,13 +76,14 @@ pub(super) fn find_bearer(text: &str, at: usize) -> Option<SafetyFinding> {
     let behind = at + "bearer".len();
     let colon = usize::from(char_at(text, behind) == Some(':'));
     let start = skip_blanks(text, behind + colon, 8);
+    (start > behind).then_some(())?;
     let is_part = |letter: char| letter.is_ascii_alphanumeric() || "._~+/=-".contains(letter);
     let end = run_end(text, start, PART, is_part);
     let token = text.get(start..end)?.trim_end_matches('.');
     let is_header = line_before(text, at, 32)
         .to_ascii_lowercase()
         .contains("authorization");
-    let is_token = start > behind && !is_placeholder(token) && is_bearer_token(token, is_header);
+    let is_token = !is_placeholder(token) && is_bearer_token(token, is_header);
     is_token.then(|| SafetyFinding::new(SafetyKind::BearerToken, start, start + token.len()))
 }
 

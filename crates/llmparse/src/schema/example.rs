@@ -33,7 +33,8 @@ pub(super) fn example(shape: &Shape, extent: Extent) -> Value {
     let mut maker = Maker {
         shape,
         extent,
-        left: Cell::new(TRIES + 4 * shape.nodes().len()),
+        left: TRIES + shape.nodes().len(),
+        guesses: Cell::new(4 * (TRIES + shape.nodes().len())),
         open: Vec::new(),
         depth: 0,
         turn: 0,
@@ -47,7 +48,9 @@ pub(super) struct Maker<'s> {
     shape: &'s Shape,
     extent: Extent,
     /// How many more values may be tried.
-    left: Cell<usize>,
+    left: usize,
+    /// How many more values without parts may be held against the schema.
+    guesses: Cell<usize>,
     /// The nodes of the values around the one that is made: to come back to one of them would not end.
     open: Vec<NodeId>,
     depth: usize,
@@ -78,7 +81,7 @@ impl<'s> Maker<'s> {
     }
 
     fn deeper<T>(&mut self, make: impl FnOnce(&mut Self) -> Option<T>) -> Option<T> {
-        self.count()?;
+        self.left = self.left.checked_sub(1)?;
         if self.depth >= DEEPEST {
             return None;
         }
@@ -137,17 +140,15 @@ impl<'s> Maker<'s> {
         self.deeper(|maker| maker.settle(plan))
     }
 
-    /// Counts a try; nothing if there are no more.
-    fn count(&self) -> Option<()> {
-        self.left.set(self.left.get().checked_sub(1)?);
-        Some(())
+    /// Whether a guess fits, of which there are only so many.
+    fn guess_fits(&self, value: &Value, plan: &Plan<'s>) -> bool {
+        let left = self.guesses.get().checked_sub(1);
+        self.guesses.set(left.unwrap_or(0));
+        left.is_some() && self.fits(value, plan)
     }
 
     /// Whether a value fits everything that is asked of it.
     fn fits(&self, value: &Value, plan: &Plan<'s>) -> bool {
-        if self.count().is_none() {
-            return false;
-        }
         let mut verdicts = Verdicts::new(self.shape);
         plan.goals.iter().all(|goal| verdicts.fits(value, *goal))
     }
@@ -175,7 +176,7 @@ impl<'s> Maker<'s> {
             .skip(self.turn);
         named
             .chain(choices)
-            .find(|value| self.fits(value, plan))
+            .find(|value| self.guess_fits(value, plan))
             .cloned()
     }
 
@@ -186,11 +187,14 @@ impl<'s> Maker<'s> {
         let types = self.types(plan);
         let plain = types.into_iter().find_map(|types| {
             let made = match types {
-                Types::OBJECT => vec![self.inside(plan, Self::make_object)?],
-                Types::ARRAY => vec![self.inside(plan, Self::make_list)?],
-                types => self.scalars(types, plan),
+                Types::OBJECT => self.inside(plan, Self::make_object)?,
+                Types::ARRAY => self.inside(plan, Self::make_list)?,
+                types => {
+                    let mut scalars = self.scalars(types, plan).into_iter();
+                    return scalars.find(|value| self.guess_fits(value, plan));
+                }
             };
-            made.into_iter().find(|value| self.fits(value, plan))
+            Some(made).filter(|value| self.fits(value, plan))
         });
         plain.or_else(|| self.other(plan))
     }
@@ -218,7 +222,7 @@ impl<'s> Maker<'s> {
             .chain(scalars);
         values
             .into_iter()
-            .filter(|value| self.fits(value, plan))
+            .filter(|value| self.guess_fits(value, plan))
             .nth(self.turn)
     }
 

@@ -88,7 +88,7 @@ impl<'s> Maker<'s> {
         let mut fitting: Vec<Value> = Vec::new();
         for number in numbers {
             let value: Value = Data::Number(Number::from_json(&number)).into();
-            if !fitting.contains(&value) && (self.turn == 0 || self.fits(&value, plan)) {
+            if !fitting.contains(&value) && (self.turn == 0 || self.guess_fits(&value, plan)) {
                 fitting.push(value);
             }
         }

@@ -23,11 +23,11 @@ use crate::output_format::OutputFormat;
 use crate::pipeline::FormatDetector;
 use crate::retry::RetryHandler;
 use crate::schema::{FieldSchema, Schema};
-use crate::validate::{OutputValidator, Safety, ValidationRule};
+use crate::validate::{OutputValidator, Safety, ValidationResult, ValidationRule};
 use crate::value::Value;
 use attempt::Failure;
 use cache::{Cache, Key};
-use run::Run;
+use run::{Asks, Run};
 
 pub use factories::{
     create_answer_parser, create_json_parser, create_tool_call_parser, graceful_fallback,
@@ -39,6 +39,8 @@ pub use trace::{ParseTrace, TraceSummary};
 const CACHED: usize = 128;
 
 type Sleep = dyn Fn(Duration) + Send + Sync;
+/// Changes data in place; what was odd about it are warnings, or a result like that of a check.
+type Prepare = fn(&mut Value, &mut Vec<String>) -> Option<ValidationResult>;
 
 /// Reads replies: finds the format, repairs, fits the data to a schema or to fields, checks it, and asks a model where
 /// one is given and nothing else helps.
@@ -84,7 +86,7 @@ pub struct OutputParser {
     validator: OutputValidator,
     fixer: OutputFixer,
     /// What is done to data before it is fitted.
-    prepare: Option<fn(&mut Value, &mut Vec<String>)>,
+    prepare: Option<Prepare>,
     cache: Cache,
 }
 
@@ -393,7 +395,7 @@ impl OutputParser {
             impl AsyncFn(Duration),
         ),
     ) -> ParseResult {
-        let mut run = Run::start(self, text, None);
+        let mut run = Run::start(self, (text, None), Asks::Yes);
         if let Some(prompt) = run.semantic_prompt() {
             run.take_semantic(ask(&prompt).await.map_err(|error| error.to_string()));
         }
@@ -449,10 +451,10 @@ impl OutputParser {
     }
 
     fn run(&self, text: &str, format: Option<OutputFormat>) -> ParseResult {
-        let mut run = Run::start(self, text, format);
         let Some(llm) = &self.llm else {
-            return run.finish();
+            return Run::start(self, (text, format), Asks::No).finish();
         };
+        let mut run = Run::start(self, (text, format), Asks::Yes);
         let ask = |prompt: String| llm.ask(&prompt).map_err(|error| error.to_string());
         if let Some(reply) = run.semantic_prompt().map(ask) {
             run.take_semantic(reply);

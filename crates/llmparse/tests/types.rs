@@ -1,12 +1,9 @@
 //! The main types may be sent to and shared between threads: this file does not compile if one may not.
 
 use llmparse::{
-    Data, Limits, Number, Object, Options, ParseError, ParseMode, Repair, RepairKind, Reply,
-    Schema, SchemaCache, SchemaError, SchemaIssue, Span, Trace, Traced, Value, Warning,
-    WarningKind,
     Data, Limits, Number, Object, Options, OutputValidator, ParseError, ParseMode, Repair,
-    RepairKind, Reply, SafetyFinding, Span, Trace, Traced, ValidationResult, ValidationRule, Value,
-    Warning, WarningKind,
+    RepairKind, Reply, SafetyFinding, Schema, SchemaCache, SchemaError, SchemaIssue, Span, Trace,
+    Traced, ValidationResult, ValidationRule, Value, Warning, WarningKind,
 };
 
 const fn is_send_and_sync<T: Send + Sync>() {}

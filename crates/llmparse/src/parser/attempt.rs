@@ -85,6 +85,13 @@ impl OutputParser {
             .filter(|(index, candidate)| *index == 0 || candidate.confidence >= LIKELY)
             .map(|(_, candidate)| candidate.format)
             .collect();
+        // A call is not what a schema or fields ask for, if it may be read as JSON.
+        let json = formats
+            .iter()
+            .position(|format| *format == OutputFormat::Json);
+        if let (Some(json), Some(_)) = (json, &self.shape) {
+            formats.swap(0, json);
+        }
         let end = formats
             .iter()
             .position(|format| *format == OutputFormat::PlainText);
@@ -162,8 +169,9 @@ impl OutputParser {
             mut errors,
         } = read;
         let mut warnings = Vec::new();
+        let mut prepared = Vec::new();
         if let Some(prepare) = self.prepare {
-            prepare(&mut value, &mut warnings);
+            prepared.extend(prepare(&mut value, &mut warnings));
         }
         let fitted = match fit(self, value) {
             Ok(fitted) => fitted,
@@ -186,7 +194,8 @@ impl OutputParser {
         if is_injected && fix == FixStrategy::None {
             fix = FixStrategy::FieldInjection;
         }
-        let validations = self.validator.validate(Some(&data), text);
+        let mut validations = prepared;
+        validations.extend(self.validator.validate(Some(&data), text));
         let failed = OutputValidator::failures(&validations).next();
         if let Some(failed) = failed.filter(|_| self.mode == ParseMode::Strict) {
             errors.push(format!("Validation failed: {}", failed.message));

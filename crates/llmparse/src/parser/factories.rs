@@ -7,7 +7,7 @@ use crate::llm::Llm;
 use crate::options::ParseMode;
 use crate::output_format::OutputFormat;
 use crate::schema::{Answer, Schema};
-use crate::validate::Safety;
+use crate::validate::{Safety, ValidationResult, ValidationStatus};
 use crate::value::{Data, Number, Object, Value};
 
 /// The most characters of the reply, and of the question, that a fallback holds.
@@ -73,27 +73,28 @@ fn with_llm(parser: OutputParser, llm: Option<Llm>) -> OutputParser {
     }
 }
 
-/// Makes the confidence a number from 0 to 1, or leaves it out.
-fn prepare_answer(value: &mut Value, warnings: &mut Vec<String>) {
+/// Makes the confidence a number from 0 to 1, or leaves it out; says so.
+fn prepare_answer(value: &mut Value, warnings: &mut Vec<String>) -> Option<ValidationResult> {
     let Data::Object(object) = &mut value.data else {
-        return;
+        return None;
     };
-    let Some(given) = object.get("confidence").cloned() else {
-        return;
-    };
+    let given = object.get("confidence").cloned()?;
     match read_confidence(&given) {
-        Some(confidence) if given.as_number().and_then(Number::as_f64) == Some(confidence) => {}
+        Some(confidence) if given.as_number().and_then(Number::as_f64) == Some(confidence) => None,
         Some(confidence) => {
             let number = Number::from_json(&confidence.to_string());
             let read = Value {
                 data: Data::Number(number),
                 ..given.clone()
             };
-            warnings.push(format!(
+            let message = format!(
                 "confidence {} is read as {confidence}",
                 given.to_json_text()
-            ));
+            );
             object.insert("confidence", read);
+            Some(
+                ValidationResult::new(ValidationStatus::Warning, message).field(Some("confidence")),
+            )
         }
         None => {
             object.members.retain(|(key, _)| &**key != "confidence");
@@ -103,6 +104,7 @@ fn prepare_answer(value: &mut Value, warnings: &mut Vec<String>) {
                     given.to_json_text()
                 ));
             }
+            None
         }
     }
 }

@@ -2,8 +2,9 @@
 
 use super::OutputParser;
 use crate::coerce::coerce;
+use crate::error::excerpt;
 use crate::options::{Level, ParseMode};
-use crate::schema::{Schema, issues_text};
+use crate::schema::{FieldSchema, Schema, issues_text};
 use crate::trace::{Coercion, CoercionRule};
 use crate::value::{Data, Value};
 
@@ -95,8 +96,14 @@ fn fit_one(parser: &OutputParser, schema: &Schema, value: Value) -> Result<Fitte
         ParseMode::Strict => Level::Strict,
         _ => parser.level,
     };
+    let mut value = value;
+    let renamed = match parser.schema {
+        Some(_) => Vec::new(),
+        None => name_fields(&parser.fields, &mut value),
+    };
     let had: Vec<String> = keys(&value);
-    let coerced = coerce(value, schema, level);
+    let mut coerced = coerce(value, schema, level);
+    coerced.coercions.splice(0..0, renamed);
     if !coerced.issues.is_empty() {
         return Err(format!(
             "Schema cast failed: {}",
@@ -132,6 +139,47 @@ fn fit_one(parser: &OutputParser, schema: &Schema, value: Value) -> Result<Fitte
         coercions: coerced.coercions,
         is_injected,
     })
+}
+
+/// Gives the members of `value` that mean a field its name, where that is not taken.
+fn name_fields(fields: &[FieldSchema], value: &mut Value) -> Vec<Coercion> {
+    let mut renamed = Vec::new();
+    let Data::Object(object) = &mut value.data else {
+        return renamed;
+    };
+    for field in fields {
+        if object.get(&field.name).is_some() {
+            continue;
+        }
+        let means = |key: &str| field.all_names().any(|name| fold(name) == fold(key));
+        let mut meant = object.members.iter_mut().filter(|(key, _)| means(key));
+        let Some((key, member)) = meant.next().filter(|_| meant.next().is_none()) else {
+            continue;
+        };
+        let rule = if fold(&field.name) == fold(key) {
+            CoercionRule::KeySpelling
+        } else {
+            CoercionRule::KeyAlias
+        };
+        renamed.push(Coercion {
+            path: format!("/{}", field.name),
+            rule,
+            from: excerpt(key),
+            to: field.name.clone(),
+            span: member.span,
+            risk: rule.risk(),
+        });
+        *key = field.name.as_str().into();
+    }
+    renamed
+}
+
+/// A key without what models vary: case, blanks, hyphens and underscores.
+fn fold(key: &str) -> String {
+    let letters = key
+        .chars()
+        .filter(|letter| !matches!(letter, ' ' | '-' | '_'));
+    letters.flat_map(char::to_lowercase).collect()
 }
 
 fn keys(value: &Value) -> Vec<String> {

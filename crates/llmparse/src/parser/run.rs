@@ -11,6 +11,7 @@ use crate::fix::FixStrategy;
 use crate::options::ParseMode;
 use crate::output_format::OutputFormat;
 use crate::retry::{RetryRequest, RetryResult};
+use crate::trace::WarningKind;
 
 /// What is known so far.
 pub(super) struct Run<'p> {
@@ -20,15 +21,24 @@ pub(super) struct Run<'p> {
     trace: ParseTrace,
     started: Instant,
     success: Option<Box<Success>>,
+    /// What was read, and may be better if a model is asked.
+    spare: Option<Box<Success>>,
     is_blank: bool,
 }
 
+/// Whether there is a model to be asked.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Asks {
+    Yes,
+    No,
+}
+
 impl<'p> Run<'p> {
-    /// Reads `text` without a model.
+    /// Reads `text` without a model; one may be asked later.
     pub(super) fn start(
         parser: &'p OutputParser,
-        text: &'p str,
-        format: Option<OutputFormat>,
+        (text, format): (&'p str, Option<OutputFormat>),
+        asks: Asks,
     ) -> Self {
         let mut run = Self {
             parser,
@@ -37,6 +47,7 @@ impl<'p> Run<'p> {
             trace: ParseTrace::new(text, parser.mode),
             started: Instant::now(),
             success: None,
+            spare: None,
             is_blank: text.trim().is_empty(),
         };
         if run.is_blank {
@@ -46,7 +57,13 @@ impl<'p> Run<'p> {
         match parser.attempt(text, format) {
             Ok(success) => {
                 run.trace.detected_format = success.format;
-                run.succeed(success);
+                if asks == Asks::Yes && has_no_rows(&success) {
+                    let error = format!("Parse failed ({}): it has no rows", success.format);
+                    run.trace.add_error(error);
+                    run.spare = Some(Box::new(success));
+                } else {
+                    run.succeed(success);
+                }
             }
             Err(failure) => run.fail(failure),
         }
@@ -160,7 +177,7 @@ impl<'p> Run<'p> {
     // ---- the end --------------------------------------------------------------------------------------------------
 
     pub(super) fn finish(mut self) -> ParseResult {
-        let success = self.success.take();
+        let success = self.success.take().or_else(|| self.spare.take());
         let is_first = self.trace.errors.is_empty() && self.trace.retries == 0;
         let mut result = match success {
             Some(success) => self.succeeded(*success, is_first),
@@ -213,4 +230,10 @@ impl<'p> Run<'p> {
             raw: self.text.to_owned(),
         }
     }
+}
+
+/// Whether there is a header, and nothing below it.
+fn has_no_rows(success: &Success) -> bool {
+    let mut warnings = success.reading.warnings.iter();
+    warnings.any(|warning| warning.kind == WarningKind::NoRows)
 }

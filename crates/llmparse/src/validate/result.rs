@@ -86,7 +86,7 @@ pub struct ValidationResult {
 }
 
 impl ValidationResult {
-    pub(super) fn new(status: ValidationStatus, message: impl Into<String>) -> Self {
+    pub(crate) fn new(status: ValidationStatus, message: impl Into<String>) -> Self {
         Self {
             status,
             field: None,
@@ -96,7 +96,7 @@ impl ValidationResult {
         }
     }
 
-    pub(super) fn field(mut self, field: Option<&str>) -> Self {
+    pub(crate) fn field(mut self, field: Option<&str>) -> Self {
         self.field = field.map(str::to_owned);
         self
     }

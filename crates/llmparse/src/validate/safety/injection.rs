@@ -19,7 +19,7 @@ pub(super) const SETS: [(&str, &str); 12] = [
     ),
     (
         "mixed",
-        "of|the|your|my|our|and|given|set|safety|ai|model|developer|previous|prior|above|earlier|preceding|initial|original|system|user|security|defined|mentioned",
+        "of|the|your|my|our|and|given|set|safety|ai|model|developer|previous|prior|above|earlier|preceding|initial|original|system|user|security|defined|mentioned|or|future|subsequent|later",
     ),
     (
         "orders",
@@ -56,7 +56,7 @@ pub(super) const SETS: [(&str, &str); 12] = [
 ];
 
 /// What such instructions say; `read_phrase` tells how they are spelled.
-pub(super) const INJECTIONS: [&str; 66] = [
+pub(super) const INJECTIONS: [&str; 69] = [
     // English: what was said before does not count.
     "@ignore @fill* @prior @mixed* @orders",
     "previous|prior|above instructions|prompts are|should_be|must_be|is now? to_be? ignored|void|cancelled|canceled|obsolete|overridden",
@@ -103,8 +103,10 @@ pub(super) const INJECTIONS: [&str; 66] = [
     "ne_tiens|ne_tenez|ne_tenir|fais|faites pas|plus|aucun* compte|abstraction de|des|d' toutes|les|tes|vos|tout* instructions|consignes|règles|directives précédentes|antérieures|ci-dessus",
     "tu_es|vous_êtes maintenant|désormais un|une|le* dan|pirate|ia|sans_restriction|sans_restrictions|assistant_sans|hacker",
     "révèle|révélez|affiche|affichez|donne-moi|montre-moi ton|votre|le|l'|tes|vos* prompt_système|invite_système|prompt_system|instructions_système|system_prompt",
+    "ignore|ignorez|oublie|oubliez tout ce_qui|ce_que|le_texte précède|est_écrit_ci-dessus|ci-dessus|a_été_dit_avant|on_t'a_dit",
     // Spanish
-    "ignora|ignore|ignorad|ignorar|olvida|olvide|olvidad|omite|omita|descarta|desestima todas|todos|todo|las|los|tus|mis|sus|estas|por_favor|de|cualquier* instrucciones|indicaciones|reglas|órdenes|ordenes|directrices|normas|instrucción que|te|han|dado|he* anteriores|previas|precedentes|del_sistema|anterior|previa|de_arriba|originales|iniciales",
+    "ignora|ignore|olvida|olvide|dimentica|dimenticate|ignorate|esqueça|desconsidere todo|tudo|tutto lo|o|que|está|quanto|ciò_che|quello_che|precede* anterior|acima|sopra|de_arriba|precede|dicho_antes|scritto_sopra",
+    "ignora|ignore|ignorad|ignorar|olvídate_de|olvidate_de|olvídese_de|olvida|olvide|olvidad|omite|omita|descarta|desestima todas|todos|todo|las|los|tus|mis|sus|estas|por_favor|cualquier* instrucciones|indicaciones|reglas|órdenes|ordenes|directrices|normas|instrucción que|te|han|dado|he* anteriores|previas|precedentes|del_sistema|anterior|previa|de_arriba|originales|iniciales",
     "ignora|ignore|olvida|olvide todas|las|tus|sus* anteriores|previas instrucciones|indicaciones|reglas|órdenes",
     "haz|haga|haced|hacer caso_omiso de|a todas|las|tus|mis|sus|los|todo* instrucciones|indicaciones|reglas|órdenes|directrices anteriores|previas|precedentes|del_sistema",
     "ahora_eres|eres_ahora|ahora_usted_es un|una|el* dan|pirata|hacker|ia|asistente|modelo sin|$",
@@ -123,6 +125,7 @@ pub(super) const INJECTIONS: [&str; 66] = [
     // Russian
     "игнорируй|игнорируйте|проигнорируй|проигнорируйте|забудь|забудьте|отбрось|отмени все|всё|всех|свои|твои|мои|эти|ваши|про|о|об|пожалуйста* предыдущие|прежние|прошлые|вышеуказанные|предшествующие|системные|предыдущих|ранее_данные|ранние|вышеприведённые|изначальные свои|системные* инструкции|указания|правила|команды|инструкциях|правилах|промпты|установки|инструкций",
     "игнорируй|игнорируйте|проигнорируй|проигнорируйте|забудь|забудьте все|всё|свои|твои|ваши|эти* инструкции|указания|правила|что выше|ранее|данные|до_этого|были|было|написано|которые|тебе|дали|системы",
+    "не обращай|обращайте внимания на все|свои|твои|эти* предыдущие|прежние|вышеуказанные|системные инструкции|указания|правила|команды",
     "ты|вы теперь|отныне|сейчас в|—|-|это* dan|дан|режиме_разработчика|пират|хакер|ии_без|без_ограничений|неограниченный",
     "покажи|раскрой|выведи|напиши мне|свой|твой|полный|весь* системный промпт|промт|запрос",
     // Chinese

@@ -16,7 +16,7 @@ const EXCEPTIONS: &str = "exceptions.jsonl";
 const ENGINE: &str = "engine";
 
 /// What may be asked, and the options of each.
-const TASKS: [(&str, &[&str]); 17] = [
+const TASKS: &[(&str, &[&str])] = &[
     ("json", &[]),
     ("repair", &[]),
     ("strict", &[]),

@@ -1,5 +1,7 @@
 //! A parser of CSV: `name,age` over `Ann,31` gives `[{"name": "Ann", "age": "31"}]`.
 
+use std::collections::HashSet;
+
 use crate::error::{ParseError, ParsingError};
 use crate::options::{ColumnType, Columns, Options};
 use crate::pipeline::parse_csv_with_trace;
@@ -48,7 +50,7 @@ impl CsvOutputParser {
     ///
     /// ```
     /// use llmparse::{BaseOutputParser, CsvOutputParser};
-    /// let error = CsvOutputParser::new().required_column("age").parse("name\nAnn").unwrap_err();
+    /// let error = CsvOutputParser::new().required_column("age").parse("name,city\nAnn,Rome").unwrap_err();
     /// assert_eq!(error.message, "Missing required columns: ['age']");
     /// ```
     #[must_use]
@@ -142,10 +144,10 @@ impl CsvOutputParser {
         let Some(Data::Object(header)) = rows.first().map(|row| &row.data) else {
             return;
         };
-        let written: Vec<&str> = header.iter().map(|(key, _)| key).collect();
-        let names = written.iter().map(|key| {
+        let written: HashSet<&str> = header.iter().map(|(key, _)| key).collect();
+        let names = header.iter().map(|(key, _)| {
             let name = key.trim().to_lowercase();
-            let is_free = !written.contains(&name.as_str());
+            let is_free = !written.contains(name.as_str());
             (is_free && asked.contains(&name.as_str())).then_some(name)
         });
         let names: Vec<Option<String>> = names.collect();

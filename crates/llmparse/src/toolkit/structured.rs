@@ -206,3 +206,107 @@ fn example_of(field: &ResponseSchema) -> &'static str {
         Dtype::Str | Dtype::Dict => "example text",
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str) -> Result<String, &'static str> {
+        let fields = [
+            ResponseSchema::new("answer", ""),
+            ResponseSchema::new("score", "")
+                .dtype(Dtype::Float)
+                .optional(),
+            ResponseSchema::new("page_count", "")
+                .dtype(Dtype::Int)
+                .optional(),
+            ResponseSchema::new("is_final", "")
+                .dtype(Dtype::Bool)
+                .optional(),
+            ResponseSchema::new("tags", "")
+                .dtype(Dtype::List)
+                .optional(),
+        ];
+        let parser = StructuredOutputParser::new(fields).unwrap();
+        let value = parser.parse(text).map_err(|error| error.kind())?;
+        Ok(value.to_json_text())
+    }
+
+    #[test]
+    fn a_field_is_found_however_it_is_written() {
+        for text in [
+            "**Answer:** x\r\n**Score:** .5",
+            "- answer: x\n- score = 0.5",
+            "### Answer\nx\n### Score\n0.5",
+            "{\"Answer\": \"x\", \"score\": \"0.5\"}",
+            "<answer>x</answer>\n<score>0.5",
+            "<answer kind='a'>x</answer>\nScore: 0.5",
+            "  ANSWER：x\n  score：0,5",
+            "answer - x\nscore → 0.5",
+            "answer: x, score: 0.5",
+            "[{\"result\": 1, \"answer\": \"x\", \"score\": 0.5}]",
+            "answer:\nscore: 0.5\nanswer: x",
+            "<think>answer: y</think>answer: x\nscore: 0.5",
+        ] {
+            let wanted = r#"{"answer":"x","score":0.5}"#;
+            assert_eq!(read(text).as_deref(), Ok(wanted), "{text:?}");
+        }
+    }
+
+    #[test]
+    fn values_are_of_their_type_or_refused() {
+        for (value, wanted) in [
+            ("page_count: 1,234", r#""page_count":1234"#),
+            ("Page Count: 3.0", r#""page_count":3"#),
+            ("pages\npage-count: 45 (30 last year)", r#""page_count":45"#),
+            ("is_final: **Yes**.", r#""is_final":true"#),
+            ("tags: ['a, b', \"c\"]", r#""tags":["a, b","c"]"#),
+            ("tags: a; b | c, d", r#""tags":["a","b","c","d"]"#),
+            (
+                "tags: Oslo, Norway; Rome, Italy",
+                r#""tags":["Oslo, Norway","Rome, Italy"]"#,
+            ),
+            (
+                "tags: \"x, y\", z (1, 2), '90s",
+                r#""tags":["x, y","z (1, 2)","'90s"]"#,
+            ),
+            ("tags:\n- a\n- b", r#""tags":["a","b"]"#),
+        ] {
+            let got = read(&format!("answer: x\n\n{value}")).unwrap();
+            assert!(got.contains(wanted), "{value:?}: {got}");
+        }
+        for value in [
+            "page_count: 3.9",
+            "page_count: 7-9",
+            "score: high",
+            "is_final: maybe",
+        ] {
+            let got = read(&format!("answer: x\n{value}"));
+            assert_eq!(got, Err("wrong_value"), "{value:?}");
+        }
+    }
+
+    #[test]
+    fn nothing_is_made_up() {
+        assert_eq!(read("answer:\nscore: 1"), Err("empty_field"));
+        assert_eq!(read("{\"answer\": null}"), Err("empty_field"));
+        assert_eq!(read("The answer is x."), Err("missing_field"));
+        assert_eq!(
+            read("[{\"answer\": \"x\"}, {\"answer\": \"y\"}]"),
+            Err("ambiguous")
+        );
+        assert_eq!(read(" \n"), Err("empty_response"));
+        let optional = [ResponseSchema::new("answer", "").optional()];
+        let parser = StructuredOutputParser::new(optional).unwrap();
+        assert_eq!(parser.parse("words").unwrap_err().kind(), "unparseable");
+    }
+
+    #[test]
+    fn json_inside_of_a_value_is_a_part_of_it() {
+        let wanted = r#"{"answer":"use {\"answer\": \"y\"} here"}"#;
+        assert_eq!(
+            read("answer: use {\"answer\": \"y\"} here").as_deref(),
+            Ok(wanted)
+        );
+    }
+}

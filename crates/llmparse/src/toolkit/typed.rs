@@ -85,7 +85,7 @@ impl<T: DeserializeOwned> TypedOutputParser<T> {
     /// ```
     /// use llmparse::{Schema, TypedOutputParser};
     /// let schema = Schema::from_json(&serde_json::json!({"type": "array"}))?;
-    /// assert_eq!(TypedOutputParser::<Vec<u8>>::new(schema).schema().to_json_text(), r#"{"type":"array"}"#);
+    /// assert_eq!(TypedOutputParser::<Vec<u8>>::new(schema).schema().to_json(), serde_json::json!({"type": "array"}));
     /// # Ok::<(), llmparse::SchemaError>(())
     /// ```
     #[must_use]

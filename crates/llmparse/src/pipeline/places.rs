@@ -92,10 +92,7 @@ impl<'t> Page<'t> {
         cuts.sort_unstable();
         let stretches = between(self.text, &cuts);
         let places = stretches.into_iter().map(|span| {
-            let is_tagged = self.tagged.iter().any(|tagged| {
-                tagged.inner.start() <= span.start() && span.end() <= tagged.inner.end()
-            });
-            let trust = if is_tagged {
+            let trust = if self.is_tagged(span) {
                 Trust::Fenced
             } else {
                 Trust::Bare
@@ -103,6 +100,14 @@ impl<'t> Page<'t> {
             Place { span, trust }
         });
         places.collect()
+    }
+
+    /// Whether a tag encloses `span`; tags are in order, and none is inside of another.
+    fn is_tagged(&self, span: Span) -> bool {
+        let starts_before = |tagged: &Tagged| tagged.inner.start() <= span.start();
+        let count = self.tagged.partition_point(starts_before);
+        let last = count.checked_sub(1).and_then(|last| self.tagged.get(last));
+        last.is_some_and(|tagged| span.end() <= tagged.inner.end())
     }
 
     /// Where the fences stand, markers included.

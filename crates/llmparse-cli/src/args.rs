@@ -7,6 +7,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use llmparse::{Decimal, Escapes, Limits, Options, ParseMode, Schema, SchemaCache};
 
+use crate::auto::AutoArgs;
 use crate::examples;
 
 const EXIT_STATUS: &str = "\
@@ -84,6 +85,9 @@ pub(crate) enum What {
     /// Tell what format a reply has, the most likely first, and why
     #[command(after_help = examples::DETECT)]
     Detect(With<DetectArgs>),
+    /// Read a reply as the format that it looks like, made to fit fields and checked
+    #[command(after_help = examples::AUTO)]
+    Auto(With<AutoArgs>),
 }
 
 impl What {
@@ -102,7 +106,8 @@ impl What {
         | Self::Choice(With { run, .. })
         | Self::Number(With { run, .. })
         | Self::Text(With { run, .. })
-        | Self::Detect(With { run, .. })) = self;
+        | Self::Detect(With { run, .. })
+        | Self::Auto(With { run, .. })) = self;
         run
     }
 }

@@ -99,6 +99,13 @@ pub(crate) const DETECT: &str = r#"Examples:
   $ echo 'Just a sentence.' | llmparse detect
   {"top":"plain_text","ranked":[["plain_text",0.55,"default text fallback"]]}"#;
 
+pub(crate) const AUTO: &str = r#"Examples:
+  $ printf 'name,age\nAnn,31\n' | llmparse auto
+  [{"name":"Ann","age":"31"}]
+
+  $ printf 'Answer: Paris\nMail: jo@example.org\n' | llmparse auto --required answer --redact
+  {"answer":"Paris","mail":"[REDACTED:email]"}"#;
+
 pub(crate) const EXPLAIN: &str = r#"Examples:
   $ echo '{"ok": True, "n": [1, 2,]}' | llmparse explain
   repaired: 2 repairs

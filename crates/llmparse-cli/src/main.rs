@@ -11,6 +11,7 @@
 //! ```
 
 mod args;
+mod auto;
 mod bound;
 mod examples;
 mod exit;

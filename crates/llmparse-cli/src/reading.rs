@@ -6,12 +6,14 @@ use std::str::FromStr;
 
 use llmparse::{
     Columns, Decimal, FormatDetector, Header, Options, ParseError, Schema, Span, Trace, Traced,
+    ValidationResult,
 };
 
 use crate::args::{
     ChoiceArgs, CsvArgs, FenceArgs, FixArgs, JsonArgs, KvArgs, ListArgs, Mode, NumberArgs,
     SourceArgs, TableArgs, TextArgs, TraceArgs, What, XmlArgs, YamlArgs,
 };
+use crate::auto;
 use crate::bound::{Bound, Integer};
 use crate::payload::Payload;
 
@@ -33,10 +35,12 @@ pub(crate) struct Notes {
     pub(crate) complete: Option<bool>,
     /// Whether the trace is part of the row.
     pub(crate) trace: bool,
+    /// What the checks of the value found.
+    pub(crate) validations: Option<Vec<ValidationResult>>,
 }
 
 impl<'t> Reading<'t> {
-    fn new(format: &'static str, result: Result<Payload<'t>, Failure>) -> Self {
+    pub(crate) fn new(format: &'static str, result: Result<Payload<'t>, Failure>) -> Self {
         Self {
             format,
             result,
@@ -58,7 +62,7 @@ impl<'t> Reading<'t> {
         reading
     }
 
-    fn traced(self, trace: Trace) -> Self {
+    pub(crate) fn traced(self, trace: Trace) -> Self {
         Self { trace, ..self }
     }
 
@@ -81,7 +85,7 @@ pub(crate) struct Failure {
 }
 
 impl Failure {
-    fn new(kind: &'static str, message: String) -> Self {
+    pub(crate) fn new(kind: &'static str, message: String) -> Self {
         Self {
             kind,
             message,
@@ -156,6 +160,7 @@ pub(crate) fn read<'t>(what: &'t What, text: &'t str) -> Reading<'t> {
         What::Number(asked) => read_number(text, &asked.own, source),
         What::Text(asked) => read_text(text, &asked.own, source),
         What::Detect(_) => detect(text),
+        What::Auto(asked) => auto::read(text, &asked.own, source),
     }
 }
 

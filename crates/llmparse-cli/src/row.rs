@@ -3,7 +3,7 @@
 
 use std::io::Write;
 
-use llmparse::{Coercion, Repair, Risk, Span, Trace, Warning};
+use llmparse::{Coercion, Repair, Risk, Span, Trace, ValidationResult, Warning};
 
 use crate::line::Field;
 use crate::payload::Payload;
@@ -44,6 +44,9 @@ impl Row<'_> {
             Ok(payload) => write_success(row, payload, self.reading),
             Err(failure) => write_failure(row, failure),
         };
+        if let Some(validations) = &self.reading.notes.validations {
+            write_list(row.key("validations"), validations, write_validation);
+        }
         if self.reading.notes.trace {
             write_trace(row.key("trace"), &self.reading.trace);
         }
@@ -58,6 +61,7 @@ impl Row<'_> {
             "changed" => notes.changed.is_some(),
             "complete" => notes.complete.is_some(),
             "trace" => notes.trace,
+            "validations" => notes.validations.is_some(),
             _ => OWN.contains(&name),
         }
     }
@@ -125,6 +129,14 @@ fn write_warning(out: &mut Vec<u8>, warning: &Warning) {
     let mut object = ObjectWriter::start(out).text("kind", warning.kind.code());
     write_span(object.key("span"), &warning.span);
     object.end();
+}
+
+fn write_validation(out: &mut Vec<u8>, validation: &ValidationResult) {
+    ObjectWriter::start(out)
+        .text("status", validation.status.name())
+        .optional_text("field", validation.field.as_deref())
+        .text("message", &validation.message)
+        .end();
 }
 
 fn write_trace(out: &mut Vec<u8>, trace: &Trace) {

@@ -5,6 +5,7 @@
 
 mod choose;
 mod fields;
+mod flow;
 mod json;
 mod other;
 mod pairs;

@@ -122,7 +122,7 @@ pub use trace::{
 pub use validate::{
     OutputValidator, Safety, SafetyFinding, SafetyKind, Severity, ValidationCounts,
     ValidationResult, ValidationRule, ValidationStatus, build_answer_validator, redact,
-    scan_safety,
+    redact_value, scan_safety,
 };
 pub use value::{Data, Number, Object, Value};
 

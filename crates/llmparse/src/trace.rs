@@ -269,8 +269,6 @@ kinds! {
         BlankLine = "blank-line", Low;
         /// No row of dashes below the header of a table.
         NoAlignmentRow = "no-alignment-row", Low;
-        /// A number or truth value in quotes, read as what it says, because only that fits the schema: `"3"`.
-        QuotedScalar = "quoted-scalar", Low;
     }
 }
 

@@ -6,7 +6,7 @@ use std::process::Command;
 
 use crate::run::run;
 
-const SUBCOMMANDS: [&str; 16] = [
+const SUBCOMMANDS: [&str; 17] = [
     "json",
     "fix",
     "fence",
@@ -23,6 +23,7 @@ const SUBCOMMANDS: [&str; 16] = [
     "number",
     "text",
     "detect",
+    "auto",
 ];
 
 /// A line of the help that starts with `$`, and the lines below it.
@@ -160,6 +161,11 @@ mod each_example_holds_in_the_help_of {
     #[test]
     fn detect() {
         check_examples("detect");
+    }
+
+    #[test]
+    fn auto() {
+        check_examples("auto");
     }
 }
 

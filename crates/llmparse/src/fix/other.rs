@@ -1,7 +1,7 @@
 //! Texts of the other formats: a fence is taken off, and damage is mended as the format's reader mends it.
 
-use super::Mended;
 use super::fields::Fields;
+use super::{Mended, flow};
 use crate::options::Options;
 use crate::output_format::OutputFormat;
 use crate::pipeline::{
@@ -10,7 +10,7 @@ use crate::pipeline::{
 };
 use crate::preprocess::fences::{Fence, find_fences};
 use crate::span::Span;
-use crate::trace::{Trace, apply_repairs};
+use crate::trace::{Repair, RepairKind, Trace, apply_repairs};
 use crate::value::{Object, Value};
 
 /// The text that a reader of `format` takes: as it is, out of its fence, or mended.
@@ -21,8 +21,29 @@ pub(super) fn mend(text: &str, format: OutputFormat, fields: &Fields) -> Option<
         }
         OutputFormat::Json => None,
         OutputFormat::ToolCall => mend_call(text, fields),
+        OutputFormat::Yaml => mend_read(text, format, fields)
+            .or_else(|| close_flow(text, fields))
+            .or_else(|| unwrap(text)),
         _ => mend_read(text, format, fields).or_else(|| unwrap(text)),
     }
+}
+
+/// A text whose last collection the end cuts off, with that closed.
+fn close_flow(text: &str, fields: &Fields) -> Option<Mended> {
+    let closers = flow::closers(text);
+    if closers.is_empty() {
+        return None;
+    }
+    let end = text.trim_end().len();
+    let closed = format!("{}{closers}", text.trim_end());
+    let mut mended = mend_read(&closed, OutputFormat::Yaml, fields)?;
+    mended.is_changed = true;
+    mended.trace.repairs.push(Repair {
+        kind: RepairKind::MissingCloser,
+        span: Span::new(end, end),
+        replacement: closers.into(),
+    });
+    Some(mended)
 }
 
 fn keep(text: &str) -> Mended {

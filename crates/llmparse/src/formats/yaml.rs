@@ -90,8 +90,7 @@ pub(crate) fn read_mended(text: &str, span: Span, depth: usize) -> Result<Readin
         Some(read) => Ok(read),
         None => read_events(&mended.text, depth),
     };
-    let is_cut =
-        |repair: &Repair| matches!(repair.kind, RepairKind::CutOff | RepairKind::MissingCloser);
+    let is_cut = |repair: &Repair| repair.kind == RepairKind::CutOff;
     let is_cut = mended.repairs.iter().any(is_cut);
     let mut reading = move_back(read, span, mended.repairs)?;
     if is_cut {

@@ -136,24 +136,26 @@ impl OutputParser {
             }
             Err(error) => {
                 let error = format!("Parse failed ({format}): {error}");
-                self.read_pairs(text, format, &error)
+                self.read_fixed(text, format, &error)
                     .ok_or_else(|| Failure::new(format, trace, error))
             }
         }
     }
 
-    /// Pairs in place of what was expected, as the fixer takes them.
-    fn read_pairs(&self, text: &str, format: OutputFormat, error: &str) -> Option<Read> {
+    /// What the fixer makes of a text that is not readable as it stands: the same mended, or pairs in its place.
+    fn read_fixed(&self, text: &str, format: OutputFormat, error: &str) -> Option<Read> {
         if self.mode == ParseMode::Strict {
             return None;
         }
         let fixed = self.fixer.fix_with_report(text, format);
-        if fixed.strategy != FixStrategy::FallbackParse {
-            return None;
-        }
-        let read = parse_as_with_trace(&fixed.text, OutputFormat::Json, &self.reader_options());
+        let format = match fixed.strategy {
+            FixStrategy::FallbackParse => OutputFormat::Json,
+            FixStrategy::RegexRepair if fixed.is_valid => format,
+            _ => return None,
+        };
+        let read = parse_as_with_trace(&fixed.text, format, &self.reader_options());
         Some(Read {
-            value: read.result.ok()?,
+            value: shape(read.result.ok()?, format),
             fix: fixed.strategy,
             reading: fixed.trace,
             errors: vec![error.to_owned()],

@@ -14,5 +14,5 @@ mod validator;
 pub use answer::build_answer_validator;
 pub use result::{ValidationCounts, ValidationResult, ValidationStatus};
 pub use rules::ValidationRule;
-pub use safety::{SafetyFinding, SafetyKind, Severity, redact, scan_safety};
+pub use safety::{SafetyFinding, SafetyKind, Severity, redact, redact_value, scan_safety};
 pub use validator::{OutputValidator, Safety};

@@ -60,7 +60,7 @@ const PIECES: [&str; 48] = [
     "\u{feff}",
 ];
 
-fn reply() -> impl Strategy<Value = String> {
+pub(crate) fn reply() -> impl Strategy<Value = String> {
     vec(prop::sample::select(&PIECES[..]), 0..40).prop_map(|pieces| pieces.concat())
 }
 

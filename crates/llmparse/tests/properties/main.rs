@@ -11,6 +11,7 @@ mod choices;
 mod damages;
 mod depth;
 mod detect;
+mod engine;
 mod list;
 mod nodes;
 mod number;

@@ -17,7 +17,7 @@ mod tokens;
 
 pub(super) use check::check_safety;
 pub use kind::{SafetyFinding, SafetyKind, Severity};
-pub use redaction::redact;
+pub use redaction::{redact, redact_value};
 
 use anchors::find_anchored;
 use numbers::find_numbers;

@@ -1,5 +1,5 @@
-//! Flow collections: `[@home, 'Joe\'s']` has its items quoted, `[a](b)` and `{name}/x` are text, one that the end of the
-//! text cuts off is closed there, and one that is never closed otherwise is left as it is.
+//! Flow collections: `[@home, 'Joe\'s']` has its items quoted, `[a](b)` and `{name}/x` are text, one that is never
+//! closed is left as it is.
 
 use super::super::line::{Head, Line, read_head};
 use super::text::quote;
@@ -8,21 +8,10 @@ use super::{Mender, RepairKind, Span};
 /// Where the reading of a collection stands.
 struct Flow {
     at: usize,
-    /// What closes the open collections, the innermost last.
-    closers: Vec<char>,
-    /// The quote of a token that its line does not close.
-    open_quote: Option<char>,
+    depth: usize,
     /// Whether a value or a key may start here.
     starts: bool,
     line: Line,
-}
-
-impl Flow {
-    fn go_on(&mut self, line: Line) {
-        self.at = line.text;
-        self.open_quote = None;
-        self.line = line;
-    }
 }
 
 impl Mender<'_> {
@@ -33,26 +22,21 @@ impl Mender<'_> {
         let mark = self.repairs.len();
         let mut flow = Flow {
             at,
-            closers: Vec::new(),
-            open_quote: None,
+            depth: 0,
             starts: true,
             line,
         };
         loop {
             if flow.at >= flow.line.end {
-                if self.is_last(&flow) {
-                    self.close_flow(&flow);
-                    return flow.line.next;
-                }
-                match self.next_flow_line(flow.line.next, parent) {
-                    Some(next) => flow.go_on(next),
-                    // Never closed: where it ends is not known.
+                match self.next_flow_line(&flow, parent) {
+                    Some(next) => flow = next,
+                    // Cut off or never closed: the rest is not known.
                     None => return flow.line.next,
                 }
                 continue;
             }
             self.step_flow(&mut flow);
-            if flow.closers.is_empty() {
+            if flow.depth == 0 {
                 break;
             }
         }
@@ -72,25 +56,8 @@ impl Mender<'_> {
             || rest.starts_with("{%") && rest.contains("%}")
     }
 
-    /// Whether nothing follows the line that `flow` has come to.
-    fn is_last(&self, flow: &Flow) -> bool {
-        self.slice(flow.line.next, self.end).trim().is_empty()
-    }
-
-    /// Closes what the end of the text has cut off.
-    fn close_flow(&mut self, flow: &Flow) {
-        let end = self.slice(0, flow.line.end).trim_end().len();
-        let end = Span::new(end, end);
-        if let Some(quote) = flow.open_quote {
-            self.repair(RepairKind::MissingQuote, end, quote.to_string());
-        }
-        for closer in flow.closers.iter().rev() {
-            self.repair(RepairKind::MissingCloser, end, closer.to_string());
-        }
-    }
-
-    /// The next line of a collection, from `at` on.
-    fn next_flow_line(&mut self, mut at: usize, parent: Option<usize>) -> Option<Line> {
+    fn next_flow_line(&mut self, flow: &Flow, parent: Option<usize>) -> Option<Flow> {
+        let mut at = flow.line.next;
         loop {
             if at >= self.end {
                 return None;
@@ -108,7 +75,12 @@ impl Mender<'_> {
             let line = self.line(at);
             if !line.is_blank() {
                 self.set_indent(&line, line.width(self.text));
-                return Some(line);
+                return Some(Flow {
+                    at: line.text,
+                    depth: flow.depth,
+                    starts: flow.starts,
+                    line,
+                });
             }
             at = line.next;
         }
@@ -121,12 +93,12 @@ impl Mender<'_> {
         };
         let len = match first {
             '[' | '{' => {
-                flow.closers.push(if first == '[' { ']' } else { '}' });
+                flow.depth += 1;
                 flow.starts = true;
                 1
             }
             ']' | '}' => {
-                flow.closers.pop();
+                flow.depth -= 1;
                 flow.starts = false;
                 1
             }
@@ -145,7 +117,6 @@ impl Mender<'_> {
             '#' if flow.starts => rest.len(),
             _ if flow.starts => {
                 flow.starts = false;
-                flow.open_quote = open_quote(rest);
                 self.take_flow_token(flow.at, rest)
             }
             other => other.len_utf8(),
@@ -206,16 +177,6 @@ impl Mender<'_> {
             }
         }
     }
-}
-
-/// The quote of the token that `rest` starts with, if it is not closed.
-fn open_quote(rest: &str) -> Option<char> {
-    let quote = rest
-        .chars()
-        .next()
-        .filter(|first| matches!(first, '"' | '\''))?;
-    let byte = if quote == '"' { b'"' } else { b'\'' };
-    flow_quoted_len(rest, byte).is_none().then_some(quote)
 }
 
 /// The length of a quoted token up to the quote that a separator, a closer or the end of the line follows.

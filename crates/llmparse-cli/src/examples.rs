@@ -10,9 +10,11 @@ pub(crate) const JSON: &str = r#"Examples:
   $ echo 'First {"a": 1}, then {"a": 2}.' | llmparse json --all
   [{"a":1},{"a":2}]
 
-  $ echo '{"type": "array", "items": {"type": "integer"}}' > schema.json
-  $ echo 'Here: ["1", 2.0]' | llmparse json --schema schema.json
-  [1,2]
+  $ echo '{"schema": {"items": {"type": "integer"}}, "text": "[\"1\", 2.0]"}' | llmparse json --jsonl --schema-field schema | cut -c 41-67
+  "ok":true,"value":[1,2],"fo
+
+A value that fits a schema, and nothing else:
+  llmparse json --schema invoice.schema.json reply.txt
 
 A whole file of replies, with an account of it at the end:
   llmparse json --jsonl replies.jsonl --errors failed.jsonl --summary > rows.jsonl"#;

@@ -111,7 +111,7 @@ impl<'s> Coercer<'s> {
         }
         let mut spelled = value.clone();
         let mut speller = Speller::new(shape);
-        speller.run(&mut spelled, shape.root(), 0);
+        speller.run(&mut spelled, &[shape.root()], 0);
         let coercions = speller.coercions;
         if self.schema.check(&spelled).is_empty() {
             let cost = coercions.iter().fold(Cost::default(), |cost, coercion| {

@@ -7,21 +7,24 @@ use crate::value::{Data, Number, Object, Value};
 /// How deep a glance goes.
 const DEEPEST: usize = 64;
 
-/// How many looks are taken in vain, at arms of unions that do not fit, before the check is left to tell.
-const MOST_VAIN: usize = 256;
+/// How many looks are taken in vain, at arms of unions that do not fit and at parts that were looked at, before the check
+/// is left to tell.
+const MOST_VAIN: usize = 4096;
 
 pub(super) struct Glance<'s> {
     shape: &'s Shape,
+    looks: usize,
     vain: usize,
 }
 
 impl<'s> Glance<'s> {
     pub(super) fn new(shape: &'s Shape) -> Self {
-        Self { shape, vain: 0 }
+        Self { shape, looks: 0, vain: 0 }
     }
 
     /// Whether it is certain that `value` fits, and is spelled as readers of it expect.
     pub(super) fn fits(&mut self, value: &Value, id: NodeId, depth: usize) -> bool {
+        self.looks += 1;
         let node = self.shape.node(id);
         if depth > DEEPEST || self.vain > MOST_VAIN || is_beyond(node) {
             return false;
@@ -35,15 +38,30 @@ impl<'s> Glance<'s> {
                 .unions
                 .iter()
                 .all(|union| !union.is_exclusive && self.fits_arm(value, &union.arms, depth))
+        self.fits_conjuncts(value, node, depth)
+            && node.unions.iter().all(|union| !union.is_exclusive && self.fits_arm(value, &union.arms, depth))
             && fits_types(value, node.types)
             && fits_choices(value, node)
             && self.fits_rules(value, id, depth)
     }
 
+    /// Each of several schemas looks at all parts of the value again.
+    fn fits_conjuncts(&mut self, value: &Value, node: &Node, depth: usize) -> bool {
+        let start = self.looks;
+        for (index, child) in node.conjuncts().enumerate() {
+            if !self.fits(value, child, depth + 1) {
+                return false;
+            }
+            self.vain += if index > 0 { self.looks - start } else { 0 };
+        }
+        true
+    }
+
     fn fits_arm(&mut self, value: &Value, arms: &[NodeId], depth: usize) -> bool {
         arms.iter().any(|arm| {
+            let start = self.looks;
             let fits = self.fits(value, *arm, depth + 1);
-            self.vain += usize::from(!fits);
+            self.vain += if fits { 0 } else { self.looks - start };
             fits
         })
     }

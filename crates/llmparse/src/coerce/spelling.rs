@@ -1,8 +1,10 @@
 //! Values that fit, in a spelling that readers of the result stumble over: `3.0` where an integer is asked for, `N/A` where
 //! a text or null is.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use super::text::spelled_as;
-use crate::schema::{NodeId, Shape, Types, describe, join};
+use crate::schema::{Node, NodeId, Shape, Types, describe, join};
 use crate::trace::Coercion;
 use crate::value::{Data, Value};
 
@@ -24,16 +26,17 @@ impl<'s> Speller<'s> {
         }
     }
 
-    /// Changes what is spelled otherwise in `value`.
-    pub(super) fn run(&mut self, value: &mut Value, id: NodeId, depth: usize) {
+    /// Changes what is spelled otherwise in `value`, which all of these schemas are held against.
+    pub(super) fn run(&mut self, value: &mut Value, ids: &[NodeId], depth: usize) {
         if depth > DEEPEST {
             return;
         }
+        let nodes = self.in_place(ids);
         match &mut value.data {
             Data::Array(items) => {
                 for (index, item) in items.iter_mut().enumerate() {
-                    let children = self.children(id, |node| node.list.item(index));
-                    self.inside(index.to_string(), item, &children, depth);
+                    let children = children(&nodes, |node| node.list.item(index));
+                    self.inside(&index.to_string(), item, &children, depth);
                 }
             }
             Data::Object(object) => {
@@ -42,18 +45,21 @@ impl<'s> Speller<'s> {
                         node.object.property(key).map(|property| property.child)
                     });
                     self.inside(key.to_string(), member, &children, depth);
+                    let children = children(&nodes, |node| Some(node.object.property(key)?.child));
+                    self.inside(key, member, &children, depth);
                 }
             }
             Data::Null | Data::Bool(_) => {}
-            Data::Number(_) | Data::String(_) => self.spell(value, id),
+            Data::Number(_) | Data::String(_) => self.spell(value, &nodes),
         }
     }
 
-    fn inside(&mut self, step: String, value: &mut Value, children: &[NodeId], depth: usize) {
-        self.path.push(step);
-        for child in children {
-            self.run(value, *child, depth + 1);
+    fn inside(&mut self, step: &str, value: &mut Value, children: &[NodeId], depth: usize) {
+        if children.is_empty() {
+            return;
         }
+        self.path.push(step.to_owned());
+        self.run(value, children, depth + 1);
         self.path.pop();
     }
 
@@ -66,16 +72,28 @@ impl<'s> Speller<'s> {
         let mut found = Vec::new();
         let mut open = vec![id];
         while let Some(id) = open.pop() {
+    /// The schemas that are held against one value, each once, and the types that each takes there. Of a union only an arm
+    /// is looked at that is alone, or beside null.
+    fn in_place(&self, ids: &[NodeId]) -> Vec<(&'s Node, Types)> {
+        let mut open: Vec<(NodeId, bool)> = ids.iter().map(|id| (*id, false)).collect();
+        let mut seen = BTreeMap::new();
+        while let Some((id, is_nullable)) = open.pop() {
+            if seen.contains_key(&id) {
+                continue;
+            }
             let node = self.shape.node(id);
-            found.extend(child(node));
-            open.extend(node.conjuncts());
-            open.extend(self.only_arm(id));
+            let is_nullable = is_nullable || node.is_nullable;
+            let null = if is_nullable { Types::NULL } else { Types::NONE };
+            seen.insert(id, (node, node.types.or(null)));
+            open.extend(node.conjuncts().map(|child| (child, is_nullable)));
+            open.extend(self.only_arm(node));
         }
-        found
+        seen.into_values().collect()
     }
 
-    fn only_arm(&self, id: NodeId) -> Option<NodeId> {
-        let [union] = self.shape.node(id).unions.as_slice() else {
+    /// The only arm of a union that is not null, and whether there is one that is.
+    fn only_arm(&self, node: &Node) -> Option<(NodeId, bool)> {
+        let [union] = node.unions.as_slice() else {
             return None;
         };
         let mut arms = union
@@ -83,14 +101,15 @@ impl<'s> Speller<'s> {
             .iter()
             .filter(|arm| self.shape.node(**arm).types != Types::NULL);
         match (arms.next(), arms.next()) {
-            (Some(arm), None) => Some(*arm),
+            (Some(arm), None) => Some((*arm, union.arms.len() > 1)),
             _ => None,
         }
     }
 
-    fn spell(&mut self, value: &mut Value, id: NodeId) {
-        let (types, is_choice) = self.types(id);
-        let Some((data, rule)) = spelled_as(value, types, is_choice) else {
+    fn spell(&mut self, value: &mut Value, nodes: &[(&'s Node, Types)]) {
+        let is_ruled = |node: &Node| node.choices.is_some() || node.text.pattern.is_some() || node.text.format.is_some();
+        let types = nodes.iter().fold(Types::ANY, |all, (_, types)| all.and(*types));
+        let Some((data, rule)) = spelled_as(value, types, nodes.iter().any(|(node, _)| is_ruled(node))) else {
             return;
         };
         let from = describe(value);
@@ -135,4 +154,8 @@ impl<'s> Speller<'s> {
         }
         (types, is_choice)
     }
+/// The schemas that these have for a part of the value, each once.
+fn children(nodes: &[(&Node, Types)], child: impl Fn(&Node) -> Option<NodeId>) -> Vec<NodeId> {
+    let children: BTreeSet<NodeId> = nodes.iter().filter_map(|(node, _)| child(node)).collect();
+    children.into_iter().collect()
 }

@@ -153,6 +153,9 @@ impl<'s: 'v, 'v> Planner<'_, 's, 'v> {
             .iter()
             .map(|(arm, id)| (*arm, *id, self.plan(value, *id, mode)))
             .collect();
+        let plans: Vec<(NodeId, DemandId, PlanId)> =
+            arms.iter().map(|(arm, id)| (*arm, *id, self.plan(value, *id, mode))).collect();
+        let plans = self.without_wrapped(plans);
         let costs = plans.iter().map(|(_, _, plan)| self.cost(*plan));
         let Some(least) = costs.min() else {
             return Decided::New(misfit(value));
@@ -174,6 +177,16 @@ impl<'s: 'v, 'v> Planner<'_, 's, 'v> {
         let shape = self.demands().shape;
         let readings: Vec<String> = best.iter().map(|(arm, _)| name_of(shape, *arm)).collect();
         Decided::New(refuse(value, Note::ambiguous(value, &readings)))
+    }
+
+    /// What is read in the type of an arm, and breaks a bound of it, is not put into a container that another arm takes.
+    fn without_wrapped(&self, mut plans: Vec<(NodeId, DemandId, PlanId)>) -> Vec<(NodeId, DemandId, PlanId)> {
+        let step = |plan: &PlanId| self.get(*plan).map(|plan| (&plan.step, plan.cost));
+        let is_out_of_bounds = |plan: &PlanId| matches!(step(plan), Some((Step::Scalar { .. }, cost)) if !cost.fits());
+        if plans.iter().any(|(_, _, plan)| is_out_of_bounds(plan)) {
+            plans.retain(|(_, _, plan)| !matches!(step(plan), Some((Step::Item { .. } | Step::Field { .. } | Step::Split { .. }, _))));
+        }
+        plans
     }
 
     /// The plan that tells best why no arm fits: the only one with a reason of its own, or of the type of the value.

@@ -135,6 +135,8 @@ pub fn parse_typed<T: DeserializeOwned>(response: &str, schema: &Schema) -> Resu
 /// What is preferred, the first difference deciding; of equals the later one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Merit {
+    /// Neither `{}` or `[1]` in prose, nor a schema, nor a piece of a larger value: what fits by saying nothing is no answer
+    /// where something that says more does not fit.
     tells: bool,
     misfits: Reverse<u32>,
     high: Reverse<u32>,
@@ -217,7 +219,7 @@ impl Fitted {
         let risky = u32::try_from(risky).unwrap_or(u32::MAX);
         let issues = u32::try_from(coerced.issues.len()).unwrap_or(u32::MAX);
         let merit = Merit {
-            tells: rank.tells || !coerced.cost.fits(),
+            tells: rank.tells,
             misfits: Reverse(issues),
             high: Reverse(coerced.cost.high.saturating_add(risky)),
             cost: Reverse(coerced.cost),

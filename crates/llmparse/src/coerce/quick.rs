@@ -19,7 +19,11 @@ pub(super) struct Glance<'s> {
 
 impl<'s> Glance<'s> {
     pub(super) fn new(shape: &'s Shape) -> Self {
-        Self { shape, looks: 0, vain: 0 }
+        Self {
+            shape,
+            looks: 0,
+            vain: 0,
+        }
     }
 
     /// Whether it is certain that `value` fits, and is spelled as readers of it expect.
@@ -39,7 +43,10 @@ impl<'s> Glance<'s> {
                 .iter()
                 .all(|union| !union.is_exclusive && self.fits_arm(value, &union.arms, depth))
         self.fits_conjuncts(value, node, depth)
-            && node.unions.iter().all(|union| !union.is_exclusive && self.fits_arm(value, &union.arms, depth))
+            && node
+                .unions
+                .iter()
+                .all(|union| !union.is_exclusive && self.fits_arm(value, &union.arms, depth))
             && fits_types(value, node.types)
             && fits_choices(value, node)
             && self.fits_rules(value, id, depth)

@@ -83,7 +83,11 @@ impl<'s> Speller<'s> {
             }
             let node = self.shape.node(id);
             let is_nullable = is_nullable || node.is_nullable;
-            let null = if is_nullable { Types::NULL } else { Types::NONE };
+            let null = if is_nullable {
+                Types::NULL
+            } else {
+                Types::NONE
+            };
             seen.insert(id, (node, node.types.or(null)));
             open.extend(node.conjuncts().map(|child| (child, is_nullable)));
             open.extend(self.only_arm(node));
@@ -107,9 +111,15 @@ impl<'s> Speller<'s> {
     }
 
     fn spell(&mut self, value: &mut Value, nodes: &[(&'s Node, Types)]) {
-        let is_ruled = |node: &Node| node.choices.is_some() || node.text.pattern.is_some() || node.text.format.is_some();
-        let types = nodes.iter().fold(Types::ANY, |all, (_, types)| all.and(*types));
-        let Some((data, rule)) = spelled_as(value, types, nodes.iter().any(|(node, _)| is_ruled(node))) else {
+        let is_ruled = |node: &Node| {
+            node.choices.is_some() || node.text.pattern.is_some() || node.text.format.is_some()
+        };
+        let types = nodes
+            .iter()
+            .fold(Types::ANY, |all, (_, types)| all.and(*types));
+        let Some((data, rule)) =
+            spelled_as(value, types, nodes.iter().any(|(node, _)| is_ruled(node)))
+        else {
             return;
         };
         let from = describe(value);

@@ -180,11 +180,23 @@ impl<'s: 'v, 'v> Planner<'_, 's, 'v> {
     }
 
     /// What is read in the type of an arm, and breaks a bound of it, is not put into a container that another arm takes.
-    fn without_wrapped(&self, mut plans: Vec<(NodeId, DemandId, PlanId)>) -> Vec<(NodeId, DemandId, PlanId)> {
+    fn without_wrapped(
+        &self,
+        mut plans: Vec<(NodeId, DemandId, PlanId)>,
+    ) -> Vec<(NodeId, DemandId, PlanId)> {
         let step = |plan: &PlanId| self.get(*plan).map(|plan| (&plan.step, plan.cost));
-        let is_out_of_bounds = |plan: &PlanId| matches!(step(plan), Some((Step::Scalar { .. }, cost)) if !cost.fits());
+        let is_out_of_bounds =
+            |plan: &PlanId| matches!(step(plan), Some((Step::Scalar { .. }, cost)) if !cost.fits());
         if plans.iter().any(|(_, _, plan)| is_out_of_bounds(plan)) {
-            plans.retain(|(_, _, plan)| !matches!(step(plan), Some((Step::Item { .. } | Step::Field { .. } | Step::Split { .. }, _))));
+            plans.retain(|(_, _, plan)| {
+                !matches!(
+                    step(plan),
+                    Some((
+                        Step::Item { .. } | Step::Field { .. } | Step::Split { .. },
+                        _
+                    ))
+                )
+            });
         }
         plans
     }

@@ -56,7 +56,9 @@ fn damage(json: &mut Json, place: Index, how: u8) {
                 pointers.extend((0..items.len()).map(|item| format!("{pointer}/{item}")));
             }
             Some(Json::Object(members)) => {
-                let keys = members.keys().map(|key| key.replace('~', "~0").replace('/', "~1"));
+                let keys = members
+                    .keys()
+                    .map(|key| key.replace('~', "~0").replace('/', "~1"));
                 pointers.extend(keys.map(|key| format!("{pointer}/{key}")));
             }
             _ => {}
@@ -181,7 +183,10 @@ fn nested_unions(depth: usize) -> Json {
     for level in 0..depth {
         let inner = json!({"$ref": format!("#/$defs/n{level}")});
         let arm = |more: &str| json!({"type": "object", "properties": {"a": inner, more: {"type": "string"}}, "required": ["a"]});
-        definitions.insert(format!("n{}", level + 1), json!({"anyOf": [arm("x"), arm("y"), arm("z")]}));
+        definitions.insert(
+            format!("n{}", level + 1),
+            json!({"anyOf": [arm("x"), arm("y"), arm("z")]}),
+        );
     }
     json!({"$defs": definitions, "$ref": format!("#/$defs/n{depth}")})
 }
@@ -213,25 +218,52 @@ fn shapes() -> Vec<(Json, fn(usize) -> String)> {
         "$ref": "#/$defs/n",
     });
     vec![
-        (json!({"type": "array", "items": {"type": "integer"}}), |n| format!("[{}0]", "\"1,234\",".repeat(n))),
-        (json!({"type": "array", "items": {"type": "integer"}}), |n| format!("\"{}1\"", "12, ".repeat(n))),
+        (
+            json!({"type": "array", "items": {"type": "integer"}}),
+            |n| format!("[{}0]", "\"1,234\",".repeat(n)),
+        ),
+        (
+            json!({"type": "array", "items": {"type": "integer"}}),
+            |n| format!("\"{}1\"", "12, ".repeat(n)),
+        ),
         (person.clone(), |n| "{\"x\": 1}\n".repeat(n)),
-        (person.clone(), |n| "{\"FirstName\": \"Ann\", \"age\": \"3\"} and ".repeat(n)),
-        (json!({"type": "array", "items": person}), |n| format!("[{}]", "{\"FirstName\": \"Ann\", \"age\": \"3\", \"moood\": 1},".repeat(n))),
-        (json!({"type": "object", "additionalProperties": {"type": "integer"}}), |n| {
-            let members: Vec<String> = (0..n).map(|index| format!("\"k{index}\": \"{index}\"")).collect();
-            format!("{{{}}}", members.join(","))
+        (person.clone(), |n| {
+            "{\"FirstName\": \"Ann\", \"age\": \"3\"} and ".repeat(n)
         }),
-        (json!({"properties": {"kind": {"enum": ["good", "bad"]}}, "required": ["kind"]}), |n| {
-            format!("{{\"kind\": \"{}\"}}", "so good ".repeat(n))
+        (json!({"type": "array", "items": person}), |n| {
+            format!(
+                "[{}]",
+                "{\"FirstName\": \"Ann\", \"age\": \"3\", \"moood\": 1},".repeat(n)
+            )
         }),
+        (
+            json!({"type": "object", "additionalProperties": {"type": "integer"}}),
+            |n| {
+                let members: Vec<String> = (0..n)
+                    .map(|index| format!("\"k{index}\": \"{index}\""))
+                    .collect();
+                format!("{{{}}}", members.join(","))
+            },
+        ),
+        (
+            json!({"properties": {"kind": {"enum": ["good", "bad"]}}, "required": ["kind"]}),
+            |n| format!("{{\"kind\": \"{}\"}}", "so good ".repeat(n)),
+        ),
         (list_of(nested_unions(6)), |n| {
             format!("[{}]", format!("{},", nested(6, "\"1\"")).repeat(n / 8))
         }),
-        (list_of(tree), |n| format!("[{}]", format!("{},", nested(40, "\"1\"")).repeat(n / 40))),
-        (json!({"type": "array", "items": {"type": "object", "required": ["a"]}}), |n| {
-            format!("\"{}\"", format!("[{}]", "{\\\"a\\\": 1},".repeat(n)).replace(",]", "]"))
+        (list_of(tree), |n| {
+            format!("[{}]", format!("{},", nested(40, "\"1\"")).repeat(n / 40))
         }),
+        (
+            json!({"type": "array", "items": {"type": "object", "required": ["a"]}}),
+            |n| {
+                format!(
+                    "\"{}\"",
+                    format!("[{}]", "{\\\"a\\\": 1},".repeat(n)).replace(",]", "]")
+                )
+            },
+        ),
     ]
 }
 
@@ -265,7 +297,11 @@ fn time_for_values_that_do_not_fit_grows_in_line_with_their_size() {
 fn nested_unions_are_told_apart_without_trying_all_combinations() {
     let schema = schema_of(&nested_unions(40));
     let start = Instant::now();
-    let coerced = coerce(llmparse::parse_value(&nested(40, "\"1\"")).unwrap(), &schema, Level::Normal);
+    let coerced = coerce(
+        llmparse::parse_value(&nested(40, "\"1\"")).unwrap(),
+        &schema,
+        Level::Normal,
+    );
     assert!(start.elapsed() < Duration::from_secs(5));
     assert_eq!(coerced.value.to_json_text(), nested(40, "1"));
     assert!(coerced.issues.is_empty());

@@ -4,6 +4,9 @@ use llmparse::{
     Data, Limits, Number, Object, Options, OutputValidator, ParseError, ParseMode, Repair,
     RepairKind, Reply, SafetyFinding, Schema, SchemaCache, SchemaError, SchemaIssue, Span, Trace,
     Traced, ValidationResult, ValidationRule, Value, Warning, WarningKind,
+    Coerced, Coercion, CoercionRule, Data, Level, Limits, Number, Object, Options, ParseError,
+    ParseMode, Repair, RepairKind, Reply, Schema, SchemaCache, SchemaError, SchemaIssue, Span,
+    Trace, Traced, Value, Warning, WarningKind,
 };
 
 const fn is_send_and_sync<T: Send + Sync>() {}
@@ -20,6 +23,7 @@ const _: () = {
         WarningKind,
         Span,
     )>();
+    is_send_and_sync::<(Coerced, Coercion, CoercionRule, Level)>();
     is_send_and_sync::<(ParseError, Reply)>();
     is_send_and_sync::<(Schema, SchemaCache, SchemaError, SchemaIssue)>();
     is_send_and_sync::<(

@@ -11,3 +11,4 @@ mod help;
 mod jsonl;
 mod one_shot;
 mod run;
+mod typed;

@@ -80,6 +80,9 @@ impl<'c, 'l> Names<'c, 'l> {
             return Pick::None;
         }
         let bare = strip_marks(whole);
+        // A hyphen before a number may be the mark of an item, or a minus.
+        let is_signed = whole.starts_with(['-', '−']) && bare.starts_with(char::is_numeric);
+        let bare = if is_signed { whole } else { bare };
         let forms = [(whole, None), (bare, Some(CoercionRule::EnumMarks))];
         for (form, rule) in forms {
             match self.find(form) {
@@ -279,17 +282,59 @@ fn is_word(text: &str, start: usize, end: usize) -> bool {
     !before.is_some_and(joins) && !behind.is_some_and(joins)
 }
 
-/// A text without quotes, emphasis, the mark of an item, and punctuation around it.
+/// What stands around a text on both sides.
+const PAIRS: [(&str, &str); 11] = [
+    ("**", "**"),
+    ("__", "__"),
+    ("*", "*"),
+    ("_", "_"),
+    ("`", "`"),
+    ("\"", "\""),
+    ("'", "'"),
+    ("“", "”"),
+    ("‘", "’"),
+    ("<", ">"),
+    ("[", "]"),
+];
+
+/// A text without quotes, emphasis, the mark of an item, and punctuation behind it. A mark that stands on one side alone
+/// is part of the text: `A*`, `<5`, `-1`.
 pub(super) fn strip_marks(text: &str) -> &str {
-    let is_mark = |letter: char| {
-        letter.is_whitespace()
-            || matches!(
-                letter,
-                '"' | '\'' | '`' | '*' | '_' | '“' | '”' | '‘' | '’' | '«' | '»' | '<' | '>'
-            )
-    };
-    let is_start = |letter: char| is_mark(letter) || matches!(letter, '-' | '•' | '[' | ':' | '#');
-    let is_end =
-        |letter: char| is_mark(letter) || matches!(letter, '.' | ',' | ';' | ':' | '!' | ']');
-    text.trim_start_matches(is_start).trim_end_matches(is_end)
+    let mut bare = text;
+    loop {
+        let before = bare.len();
+        bare = bare.trim().trim_end_matches(['.', ',', ';', ':', '!']);
+        for start in ["- ", "* ", "• ", ": "] {
+            bare = bare.strip_prefix(start).unwrap_or(bare);
+        }
+        let inner = PAIRS
+            .iter()
+            .find_map(|(open, close)| bare.strip_prefix(open)?.strip_suffix(close));
+        bare = inner.unwrap_or(bare);
+        if bare.len() == before {
+            return bare;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn marks_go_where_they_stand_on_both_sides() {
+        for text in [
+            "**high**",
+            "'high'.",
+            "- high",
+            "[high]",
+            "“**high**”!",
+            " high ",
+        ] {
+            assert_eq!(strip_marks(text), "high", "{text}");
+        }
+        for text in ["A*", "<5", "-1", "C#", "*A", "B+"] {
+            assert_eq!(strip_marks(text), text);
+        }
+    }
 }

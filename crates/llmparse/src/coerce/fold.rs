@@ -1,12 +1,27 @@
 //! Names without case and separators: `first_name`, `First Name` and `firstName` are one.
 
-/// The letters and digits of `name` in lower case.
+/// `name` in lower case and without separators; one between two digits is no separator, nor is a leading minus.
 pub(super) fn fold(name: &str) -> String {
-    let is_separator = |letter: &char| {
-        matches!(letter, '_' | '-' | '\u{2010}' | '\u{2011}') || letter.is_whitespace()
-    };
-    let letters = name.chars().filter(|letter| !is_separator(letter));
-    letters.flat_map(char::to_lowercase).collect()
+    let mut folded = String::with_capacity(name.len());
+    let mut is_apart = false;
+    for letter in name.trim().chars() {
+        let is_minus = letter == '-' && folded.is_empty();
+        if is_separator(letter) && !is_minus {
+            is_apart = true;
+            continue;
+        }
+        let joins_digits = is_apart && letter.is_numeric() && folded.ends_with(char::is_numeric);
+        if joins_digits {
+            folded.push('_');
+        }
+        folded.extend(letter.to_lowercase());
+        is_apart = false;
+    }
+    folded
+}
+
+fn is_separator(letter: char) -> bool {
+    matches!(letter, '_' | '-' | '\u{2010}' | '\u{2011}') || letter.is_whitespace()
 }
 
 /// How many edits apart two names are, if that is at most `most`; neighbours in another order are one edit.
@@ -28,6 +43,14 @@ mod tests {
             assert_eq!(fold(name), "firstname");
         }
         assert_ne!(fold("first.name"), "firstname");
+        assert_eq!(fold("class-2"), fold("class2"));
+    }
+
+    #[test]
+    fn numbers_are_not_made_of_others() {
+        assert_eq!(fold("1-2"), fold("1 2"));
+        assert_ne!(fold("1-2"), fold("12"));
+        assert_ne!(fold("-1"), fold("1"));
     }
 
     #[test]

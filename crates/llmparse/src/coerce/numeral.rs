@@ -14,23 +14,19 @@ pub(super) enum Numeral {
 
 const CURRENCIES: [char; 12] = ['$', '€', '£', '¥', '₹', '₩', '₽', '₺', '₪', '฿', '₫', '₴'];
 
-/// What is behind a number and multiplies it, by a power of ten; `m` may be a thousandth.
-const MAGNITUDES: [(&str, usize); 11] = [
+/// What is behind a number and multiplies it, by a power of ten; `m` may be a thousandth, and `B` bytes.
+const MAGNITUDES: [(&str, usize); 7] = [
     ("k", 3),
     ("K", 3),
     ("M", 6),
-    ("B", 9),
     ("bn", 9),
     ("thousand", 3),
     ("million", 6),
     ("billion", 9),
-    ("Thousand", 3),
-    ("Million", 6),
-    ("Billion", 9),
 ];
 
 /// Words by which a number near them is not the one that is meant, or not alone; in several languages.
-const REFUSED: [&str; 50] = [
+const REFUSED: [&str; 64] = [
     "not",
     "no",
     "never",
@@ -67,6 +63,22 @@ const REFUSED: [&str; 50] = [
     "plus",
     "times",
     "or",
+    "and",
+    "one",
+    "two",
+    "three",
+    "four",
+    "five",
+    "six",
+    "seven",
+    "eight",
+    "nine",
+    "ten",
+    "eleven",
+    "twelve",
+    "twenty",
+    "thirty",
+    "fifty",
     "nicht",
     "kein",
     "keine",
@@ -76,11 +88,9 @@ const REFUSED: [&str; 50] = [
     "unter",
     "pas",
     "moins",
-    "plus",
     "más",
     "menos",
     "nunca",
-    "and",
 ];
 
 /// The longest text in which a number among words is sought.
@@ -379,7 +389,11 @@ fn divide(above: u64, below: u64) -> Numeral {
 fn read_magnitude(text: &str) -> Numeral {
     let letters = text.trim_end_matches(|letter: char| letter.is_ascii_alphabetic());
     let word = text.get(letters.len()..).unwrap_or_default();
-    let Some((_, power)) = MAGNITUDES.iter().find(|(name, _)| *name == word) else {
+    let is_same = |name: &str| name == word || name.len() > 2 && name.eq_ignore_ascii_case(word);
+    let found = MAGNITUDES.iter().find(|(name, _)| is_same(name));
+    // `10 K` is cold, `10K` is much.
+    let is_unit = word.len() == 1 && letters.ends_with(char::is_whitespace);
+    let Some((_, power)) = found.filter(|_| !is_unit) else {
         return Numeral::None;
     };
     match read(letters) {
@@ -418,7 +432,10 @@ fn read_among_words(text: &str) -> Numeral {
             .to_lowercase();
         let is_refused =
             REFUSED.contains(&word.as_str()) || word.ends_with("n't") || word.ends_with("n’t");
-        let multiplies = is_behind_number && MAGNITUDES.iter().any(|(name, _)| *name == word);
+        let multiplies = is_behind_number
+            && MAGNITUDES
+                .iter()
+                .any(|(name, _)| name.eq_ignore_ascii_case(&word));
         let compares = token.contains(['<', '>', '≤', '≥', '%', '±']);
         if is_refused || multiplies || compares {
             return Numeral::None;
@@ -560,6 +577,7 @@ mod tests {
             ("10k", "10000"),
             ("1.5M", "1500000"),
             ("2.5 million", "2500000"),
+            ("3 Thousand", "3000"),
             ("$1,000 monthly", "1000"),
         ] {
             assert_eq!(one(read_loose(text)).as_deref(), Some(number), "{text}");

@@ -272,14 +272,22 @@ struct Mention {
     choice: usize,
 }
 
-/// Whether no letter, digit or joining mark touches the part of `text`.
+/// Whether nothing touches the part of `text` that makes it a part of another word or number: `2` in `2.5`, `<2`, `A2`.
 fn is_word(text: &str, start: usize, end: usize) -> bool {
-    let joins = |letter: char| letter.is_alphanumeric() || matches!(letter, '_' | '-');
-    let before = text
-        .get(..start)
-        .and_then(|before| before.chars().next_back());
-    let behind = text.get(end..).and_then(|behind| behind.chars().next());
-    !before.is_some_and(joins) && !behind.is_some_and(joins)
+    let before = text.get(..start).unwrap_or_default().chars().rev();
+    let behind = text.get(end..).unwrap_or_default().chars();
+    !is_joined(before) && !is_joined(behind)
+}
+
+/// Whether what stands next belongs to the same word; a point does if a letter or digit is behind it.
+fn is_joined(mut next: impl Iterator<Item = char>) -> bool {
+    match next.next() {
+        Some('.' | ',' | ':' | '\'' | '’' | '@') => {
+            next.next().is_some_and(char::is_alphanumeric)
+        }
+        Some(letter) => letter.is_alphanumeric() || "_-+<>=≤≥±~#%$€£/\\".contains(letter),
+        None => false,
+    }
 }
 
 /// What stands around a text on both sides.
@@ -336,5 +344,20 @@ mod tests {
         for text in ["A*", "<5", "-1", "C#", "*A", "B+"] {
             assert_eq!(strip_marks(text), text);
         }
+    }
+
+    #[test]
+    fn a_part_of_a_word_or_number_is_no_word() {
+        let is_word = |text: &str| text.find('2').is_some_and(|at| is_word(text, at, at + 1));
+        assert!(
+            ["2", "is 2.", "(2)", "**2**", "2, I think"]
+                .into_iter()
+                .all(is_word)
+        );
+        assert!(
+            !["2.5", "<2", "A2", "1,2", "2%", "-2", "12"]
+                .into_iter()
+                .any(is_word)
+        );
     }
 }

@@ -226,7 +226,7 @@ fn name_number(word: &str) -> Option<usize> {
     };
     MONTHS
         .iter()
-        .position(|name| is_month(&name))
+        .position(|name| is_month(name))
         .map(|index| index + 1)
 }
 

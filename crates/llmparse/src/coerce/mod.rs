@@ -28,6 +28,9 @@ mod spelling;
 mod text;
 mod union;
 
+use std::borrow::Cow;
+use std::collections::HashSet;
+
 use build::Builder;
 use demand::{DemandId, Demands};
 use plan::Planner;
@@ -36,7 +39,7 @@ use score::Cost;
 use spelling::Speller;
 
 use crate::options::Level;
-use crate::schema::{Schema, SchemaIssue};
+use crate::schema::{Schema, SchemaIssue, Shape, Verdicts};
 use crate::trace::Coercion;
 use crate::value::Value;
 
@@ -109,19 +112,15 @@ impl<'s> Coercer<'s> {
             let issues = self.schema.check(&value);
             return unchanged(value, issues);
         }
-        let mut spelled = value.clone();
-        let mut speller = Speller::new(shape);
-        speller.run(&mut spelled, &[shape.root()], 0);
-        let coercions = speller.coercions;
-        if self.schema.check(&spelled).is_empty() {
-            let cost = coercions.iter().fold(Cost::default(), |cost, coercion| {
-                cost.and(Cost::of(coercion.rule))
-            });
+        let (spelled, coercions) = spell(&value, shape);
+        let mut verdicts = Verdicts::new(shape);
+        if verdicts.fits(&spelled, shape.root()) {
+            let costs = coercions.iter().map(|coercion| Cost::of(coercion.rule));
             return Coerced {
-                value: spelled,
+                cost: costs.fold(Cost::default(), Cost::and),
+                value: spelled.into_owned(),
                 coercions,
                 issues: Vec::new(),
-                cost,
             };
         }
         if !coercions.is_empty() && self.schema.check(&value).is_empty() {
@@ -130,21 +129,29 @@ impl<'s> Coercer<'s> {
         if echo::is_echo(&value) {
             return echoed(value);
         }
-        self.coerce_misfit(spelled, coercions, text)
+        let root = self.demands.of([shape.root()]);
+        let place = Place { text, nesting: 0 };
+        let mut coerced = self.coerce_part(&spelled, root, place, verdicts);
+        coerced.coercions.splice(0..0, coercions);
+        self.add_issues(coerced)
     }
 
-    fn coerce_misfit(&mut self, value: Value, spelled: Vec<Coercion>, text: &str) -> Coerced {
-        let root = self.demands.of([self.schema.shape().root()]);
-        let mut coerced = self.coerce_part(value, root, text, 0);
+    /// Adds what the schema itself says of the value that came out.
+    fn add_issues(&self, mut coerced: Coerced) -> Coerced {
+        let shape = self.schema.shape();
+        if coerced.issues.is_empty() && Glance::new(shape).fits(&coerced.value, shape.root(), 0) {
+            return coerced;
+        }
         let checked = self.schema.check(&coerced.value);
-        let is_told =
-            |issue: &SchemaIssue| coerced.issues.iter().any(|told| told.path == issue.path);
-        let others: Vec<SchemaIssue> = checked
-            .into_iter()
-            .filter(|issue| !is_told(issue))
+        let told: HashSet<String> = coerced
+            .issues
+            .iter()
+            .map(|told| told.path.clone())
             .collect();
+        let others = checked
+            .into_iter()
+            .filter(|issue| !told.contains(&issue.path));
         coerced.issues.extend(others);
-        coerced.coercions.splice(0..0, spelled);
         if !coerced.issues.is_empty() && coerced.cost.fits() {
             coerced.cost = coerced.cost.and(Cost::MISFIT);
         }
@@ -152,15 +159,15 @@ impl<'s> Coercer<'s> {
     }
 
     /// Makes one value fit one demand; what a check of the schema would tell is not among the issues.
-    fn coerce_part(
+    fn coerce_part<'v>(
         &mut self,
-        value: Value,
+        value: &'v Value,
         demand: DemandId,
-        text: &str,
-        nesting: usize,
+        place: Place<'v>,
+        verdicts: Verdicts<'s>,
     ) -> Coerced {
-        let mut planner = Planner::new(self, text, nesting);
-        let plan = planner.run(&value, demand);
+        let mut planner = Planner::new(self, place, verdicts);
+        let plan = planner.run(value, demand);
         let cost = planner.cost(plan);
         let mut builder = Builder::new(&planner);
         let made = builder.make(plan);
@@ -171,6 +178,26 @@ impl<'s> Coercer<'s> {
             cost,
         }
     }
+}
+
+/// Where a value stands.
+#[derive(Clone, Copy)]
+struct Place<'v> {
+    /// The text that its spans are places in.
+    text: &'v str,
+    /// How many strings of JSON it stands in.
+    nesting: usize,
+}
+
+/// The value in the spelling that is asked for, and what was spelled otherwise.
+fn spell<'v>(value: &'v Value, shape: &Shape) -> (Cow<'v, Value>, Vec<Coercion>) {
+    if !spelling::may_differ(value) {
+        return (Cow::Borrowed(value), Vec::new());
+    }
+    let mut spelled = value.clone();
+    let mut speller = Speller::new(shape);
+    speller.run(&mut spelled, &[shape.root()], 0);
+    (Cow::Owned(spelled), speller.coercions)
 }
 
 fn unchanged(value: Value, issues: Vec<SchemaIssue>) -> Coerced {

@@ -2,13 +2,14 @@
 
 use std::rc::Rc;
 
+use super::Place;
 use super::demand::{DemandId, Field, Fields, Match};
 use super::echo::instance;
 use super::fold::{distance, fold};
 use super::plan::{Member, Mode, Note, Plan, Planner, Source, Step, misfit, refuse};
 use super::score::Cost;
 use crate::options::Level;
-use crate::schema::{Types, describe, either, quote};
+use crate::schema::{Types, Verdicts, describe, either, quote};
 use crate::trace::CoercionRule;
 use crate::value::{Data, Object, Value};
 
@@ -273,11 +274,14 @@ impl<'s: 'v, 'v> Planner<'_, 's, 'v> {
         id: DemandId,
     ) -> Option<Plan<'v>> {
         let types = self.demands().get(id).types;
-        if self.nesting >= DEEPEST_NESTING || types.contains(Types::STRING) {
+        let nesting = self.place.nesting + 1;
+        if nesting > DEEPEST_NESTING || types.contains(Types::STRING) {
             return None;
         }
         let inner = super::encoded::read(text)?;
-        let made = self.coercer.coerce_part(inner, id, text, self.nesting + 1);
+        let verdicts = Verdicts::new(self.demands().shape);
+        let place = Place { text, nesting };
+        let made = self.coercer.coerce_part(&inner, id, place, verdicts);
         let cost = made.cost.and(Cost::of(CoercionRule::DoubleEncoded));
         let step = Step::Made {
             from: value,

@@ -9,7 +9,7 @@ use std::rc::Rc;
 
 use super::demand::{Demand, DemandId, Demands};
 use super::score::Cost;
-use super::{Coerced, Coercer};
+use super::{Coerced, Coercer, Place};
 use crate::options::Level;
 use crate::schema::{NodeId, Types, Verdicts, describe};
 use crate::trace::CoercionRule;
@@ -133,9 +133,7 @@ pub(super) enum Mode {
 
 pub(super) struct Planner<'c, 's, 'v> {
     pub(super) coercer: &'c mut Coercer<'s>,
-    pub(super) text: &'v str,
-    /// How many strings of JSON this value stands in.
-    pub(super) nesting: usize,
+    pub(super) place: Place<'v>,
     verdicts: Verdicts<'s>,
     plans: Vec<Plan<'v>>,
     known: HashMap<(usize, DemandId, Mode), PlanId>,
@@ -144,12 +142,15 @@ pub(super) struct Planner<'c, 's, 'v> {
 }
 
 impl<'c, 's: 'v, 'v> Planner<'c, 's, 'v> {
-    pub(super) fn new(coercer: &'c mut Coercer<'s>, text: &'v str, nesting: usize) -> Self {
-        let verdicts = Verdicts::new(coercer.demands.shape);
+    /// A planner with the verdicts on a value, which outlives it.
+    pub(super) fn new(
+        coercer: &'c mut Coercer<'s>,
+        place: Place<'v>,
+        verdicts: Verdicts<'s>,
+    ) -> Self {
         Self {
             coercer,
-            text,
-            nesting,
+            place,
             verdicts,
             plans: Vec::new(),
             known: HashMap::new(),

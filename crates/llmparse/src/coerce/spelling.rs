@@ -3,6 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::scalar::is_placeholder;
 use super::text::spelled_as;
 use crate::schema::{Node, NodeId, Shape, Types, describe, join};
 use crate::trace::Coercion;
@@ -10,6 +11,21 @@ use crate::value::{Data, Value};
 
 /// The deepest that values, and schemas held against the same value, nest.
 const DEEPEST: usize = 300;
+
+/// Whether any part of `value` is spelled in such a way, whatever is asked for there.
+pub(super) fn may_differ(value: &Value) -> bool {
+    let mut open = vec![value];
+    while let Some(value) = open.pop() {
+        match &value.data {
+            Data::Array(items) => open.extend(items),
+            Data::Object(object) => open.extend(object.iter().map(|(_, member)| member)),
+            Data::Number(number) if number.as_i128().is_none() => return true,
+            Data::String(text) if is_placeholder(text) => return true,
+            _ => {}
+        }
+    }
+    false
+}
 
 pub(super) struct Speller<'s> {
     shape: &'s Shape,

@@ -90,7 +90,7 @@ impl<'s: 'v, 'v> Planner<'_, 's, 'v> {
         }
     }
 
-    fn readings(&mut self, value: &'v Value, demand: &Demand<'s>) -> Vec<Reading> {
+    fn readings(&self, value: &'v Value, demand: &Demand<'s>) -> Vec<Reading> {
         let (types, level) = (demand.types, self.level());
         let mut readings = Vec::new();
         if types == Types::ANY {
@@ -117,7 +117,7 @@ impl<'s: 'v, 'v> Planner<'_, 's, 'v> {
     }
 
     fn to_text(&self, value: &'v Value, demand: &Demand<'s>) -> Reading {
-        let source = value.span.of(self.text);
+        let source = value.span.of(self.place.text);
         let text = match &value.data {
             Data::Number(number) => number.to_string(),
             Data::Bool(truth) if source.eq_ignore_ascii_case(&truth.to_string()) => {
@@ -142,7 +142,7 @@ impl<'s: 'v, 'v> Planner<'_, 's, 'v> {
     }
 
     /// A number; of a percentage the one reading that the bounds of the schema take, if there are bounds.
-    fn to_number(&mut self, value: &'v Value, demand: &Demand<'s>) -> Reading {
+    fn to_number(&self, value: &'v Value, demand: &Demand<'s>) -> Reading {
         let reading = scalar::to_number(value, self.level());
         let Some(readings) =
             scalar::percent_readings(value).filter(|_| self.level() == Level::Lenient)
@@ -186,7 +186,7 @@ impl<'s: 'v, 'v> Planner<'_, 's, 'v> {
         if !is_asked || self.level() < Level::Lenient || !value.complete || is_schema(value) {
             return None;
         }
-        let source = value.span.of(self.text);
+        let source = value.span.of(self.place.text);
         if !source.starts_with(['{', '[']) || !demand.choices.is_empty() {
             return None;
         }

@@ -10,8 +10,8 @@ pub(crate) const JSON: &str = r#"Examples:
   $ echo 'First {"a": 1}, then {"a": 2}.' | llmparse json --all
   [{"a":1},{"a":2}]
 
-  $ echo '{"schema": {"items": {"type": "integer"}}, "text": "[\"1\", 2.0]"}' | llmparse json --jsonl --schema-field schema | cut -c 41-67
-  "ok":true,"value":[1,2],"fo
+  $ echo '{"s":{"type":"array"},"text":"5"}' | llmparse json --jsonl --schema-field s | cut -c 23-43
+  "ok":true,"value":[5]
 
 A value that fits a schema, and nothing else:
   llmparse json --schema invoice.schema.json reply.txt

@@ -1,17 +1,17 @@
 //! The main types may be sent to and shared between threads: this file does not compile if one may not.
 
 use llmparse::{
-    Data, Limits, Number, Object, Options, OutputValidator, ParseError, ParseMode, Repair,
-    RepairKind, Reply, SafetyFinding, Schema, SchemaCache, SchemaError, SchemaIssue, Span, Trace,
-    Traced, ValidationResult, ValidationRule, Value, Warning, WarningKind,
-    Coerced, Coercion, CoercionRule, Data, Level, Limits, Number, Object, Options, ParseError,
-    ParseMode, Repair, RepairKind, Reply, Schema, SchemaCache, SchemaError, SchemaIssue, Span,
-    Trace, Traced, Value, Warning, WarningKind,
+    Coerced, Coercion, CoercionRule, Data, Level, Limits, Number, Object, Options, OutputParser,
+    OutputValidator, ParseError, ParseMode, ParseResult, Repair, RepairKind, Reply, SafetyFinding,
+    Schema, SchemaCache, SchemaError, SchemaIssue, Span, Trace, Traced, ValidationResult,
+    ValidationRule, Value, Warning, WarningKind,
 };
 
 const fn is_send_and_sync<T: Send + Sync>() {}
 
 const _: () = {
+    is_send_and_sync::<(Coerced, Coercion, CoercionRule, Level)>();
+    is_send_and_sync::<(OutputParser, ParseResult)>();
     is_send_and_sync::<(Value, Data, Object, Number)>();
     is_send_and_sync::<(Options, Limits, ParseMode)>();
     is_send_and_sync::<(
@@ -23,7 +23,6 @@ const _: () = {
         WarningKind,
         Span,
     )>();
-    is_send_and_sync::<(Coerced, Coercion, CoercionRule, Level)>();
     is_send_and_sync::<(ParseError, Reply)>();
     is_send_and_sync::<(Schema, SchemaCache, SchemaError, SchemaIssue)>();
     is_send_and_sync::<(

@@ -36,12 +36,6 @@ impl<'s> Glance<'s> {
         if node.is_nullable && value.is_null() {
             return true;
         }
-        node.conjuncts()
-            .all(|child| self.fits(value, child, depth + 1))
-            && node
-                .unions
-                .iter()
-                .all(|union| !union.is_exclusive && self.fits_arm(value, &union.arms, depth))
         self.fits_conjuncts(value, node, depth)
             && node
                 .unions

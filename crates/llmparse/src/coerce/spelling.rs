@@ -57,10 +57,6 @@ impl<'s> Speller<'s> {
             }
             Data::Object(object) => {
                 for (key, member) in &mut object.members {
-                    let children = self.children(id, |node| {
-                        node.object.property(key).map(|property| property.child)
-                    });
-                    self.inside(key.to_string(), member, &children, depth);
                     let children = children(&nodes, |node| Some(node.object.property(key)?.child));
                     self.inside(key, member, &children, depth);
                 }
@@ -79,15 +75,6 @@ impl<'s> Speller<'s> {
         self.path.pop();
     }
 
-    /// What the schemas in this place have for a part; of a union only the one arm that is not null.
-    fn children(
-        &self,
-        id: NodeId,
-        child: impl Fn(&'s crate::schema::Node) -> Option<NodeId>,
-    ) -> Vec<NodeId> {
-        let mut found = Vec::new();
-        let mut open = vec![id];
-        while let Some(id) = open.pop() {
     /// The schemas that are held against one value, each once, and the types that each takes there. Of a union only an arm
     /// is looked at that is alone, or beside null.
     fn in_place(&self, ids: &[NodeId]) -> Vec<(&'s Node, Types)> {
@@ -152,34 +139,8 @@ impl<'s> Speller<'s> {
             risk: rule.risk(),
         });
     }
+}
 
-    /// The types that are taken here, and whether there are choices, a pattern or a format.
-    fn types(&self, id: NodeId) -> (Types, bool) {
-        let mut types = Types::ANY;
-        let mut is_choice = false;
-        let mut open = vec![id];
-        while let Some(id) = open.pop() {
-            let node = self.shape.node(id);
-            let null = if node.is_nullable {
-                Types::NULL
-            } else {
-                Types::NONE
-            };
-            types = types.and(node.types.or(null));
-            is_choice |=
-                node.choices.is_some() || node.text.pattern.is_some() || node.text.format.is_some();
-            open.extend(node.conjuncts());
-            for union in &node.unions {
-                let arms = union.arms.iter().map(|arm| self.types(*arm));
-                let (taken, choice) = arms.fold((Types::NONE, false), |(all, any), (one, is)| {
-                    (all.or(one), any || is)
-                });
-                types = types.and(taken);
-                is_choice |= choice;
-            }
-        }
-        (types, is_choice)
-    }
 /// The schemas that these have for a part of the value, each once.
 fn children(nodes: &[(&Node, Types)], child: impl Fn(&Node) -> Option<NodeId>) -> Vec<NodeId> {
     let children: BTreeSet<NodeId> = nodes.iter().filter_map(|(node, _)| child(node)).collect();

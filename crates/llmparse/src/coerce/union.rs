@@ -153,8 +153,6 @@ impl<'s: 'v, 'v> Planner<'_, 's, 'v> {
             .iter()
             .map(|(arm, id)| (*arm, *id, self.plan(value, *id, mode)))
             .collect();
-        let plans: Vec<(NodeId, DemandId, PlanId)> =
-            arms.iter().map(|(arm, id)| (*arm, *id, self.plan(value, *id, mode))).collect();
         let plans = self.without_wrapped(plans);
         let costs = plans.iter().map(|(_, _, plan)| self.cost(*plan));
         let Some(least) = costs.min() else {

@@ -24,6 +24,7 @@ mod shapes;
 mod strict;
 mod tabular;
 mod text;
+mod typed;
 mod valid;
 mod values;
 mod wrapped;

@@ -34,7 +34,7 @@ fn scalar() -> impl Strategy<Value = Json> {
     ])
 }
 
-fn instance() -> impl Strategy<Value = Json> {
+pub(crate) fn instance() -> impl Strategy<Value = Json> {
     scalar().prop_recursive(3, 12, 4, |inner| {
         let members = prop::collection::vec((select(&NAMES[..]), inner.clone()), 0..4);
         prop_oneof![
@@ -180,7 +180,7 @@ fn part() -> impl Strategy<Value = Json> {
     })
 }
 
-fn schema() -> impl Strategy<Value = Json> {
+pub(crate) fn schema() -> impl Strategy<Value = Json> {
     let definitions = prop::collection::vec(part(), DEFINITIONS);
     (part(), definitions).prop_map(|(top, definitions)| {
         let mut top = match top {
@@ -204,7 +204,7 @@ fn asks_for_a_misfit(json: &Json) -> bool {
 }
 
 /// The schema, unless a reference leads back to itself for the same value.
-fn read(json: &Json) -> Result<Option<Schema>, TestCaseError> {
+pub(crate) fn read(json: &Json) -> Result<Option<Schema>, TestCaseError> {
     match Schema::from_json(json) {
         Ok(schema) => Ok(Some(schema)),
         Err(error) if error.to_string().contains("refers to itself") => Ok(None),

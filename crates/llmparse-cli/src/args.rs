@@ -28,7 +28,7 @@ pub(crate) struct Cli {
 #[derive(Subcommand)]
 pub(crate) enum Command {
     #[command(flatten)]
-    Read(What),
+    Read(Box<What>),
     /// Show the JSON of a reply with every repair and warning marked in place, then its value
     #[command(after_help = examples::EXPLAIN)]
     Explain(ExplainArgs),

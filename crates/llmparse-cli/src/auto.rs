@@ -38,7 +38,7 @@ pub(crate) struct AutoArgs {
     trace: TraceArgs,
     /// Made of the settings, once.
     #[arg(skip)]
-    parser: OnceLock<OutputParser>,
+    parser: OnceLock<Box<OutputParser>>,
 }
 
 /// How a reply is read.
@@ -132,10 +132,10 @@ impl AutoArgs {
                 .options(limits)
                 .safety(safety)
                 .cache_size(0);
-            match &self.fields {
+            Box::new(match &self.fields {
                 Some(Fields(fields)) => parser.fields(fields.iter().cloned()),
                 None => parser,
-            }
+            })
         })
     }
 

@@ -39,7 +39,7 @@ use exit::{Outcome, Trouble};
 
 fn main() -> ExitCode {
     let outcome = match Cli::parse().command {
-        Command::Read(what) => read(what),
+        Command::Read(what) => read(*what),
         Command::Explain(asked) => explain::run(&asked),
         Command::Completions { shell } => print_completions(shell),
     };

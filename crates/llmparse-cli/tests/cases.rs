@@ -167,10 +167,11 @@ fn run(words: &Words, replies: &[(String, String)]) -> Result<BTreeMap<String, R
         .map(|(id, text)| format!("{}\n", serde_json::json!({"id": id, "text": text})));
     std::fs::write(&file, lines.collect::<String>()).map_err(|error| error.to_string())?;
     let mut words = words.clone();
-    if let Some(place) = words.iter().position(|word| word == SCHEMA) {
+    let mut behind = words.iter_mut().skip_while(|word| *word != SCHEMA).skip(1);
+    if let Some(text) = behind.next() {
         let schema = folder.path().join("schema.json");
-        std::fs::write(&schema, &words[place + 1]).map_err(|error| error.to_string())?;
-        words[place + 1] = schema.display().to_string();
+        std::fs::write(&schema, &*text).map_err(|error| error.to_string())?;
+        *text = schema.display().to_string();
     }
     let mut command = Command::new(env!("CARGO_BIN_EXE_llmparse"));
     let done = command

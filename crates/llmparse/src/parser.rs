@@ -25,7 +25,6 @@ use crate::retry::RetryHandler;
 use crate::schema::{FieldSchema, Schema};
 use crate::validate::{OutputValidator, Safety, ValidationResult, ValidationRule};
 use crate::value::Value;
-use attempt::Failure;
 use cache::{Cache, Key};
 use run::{Asks, Run};
 
@@ -158,7 +157,7 @@ impl OutputParser {
             .schema(name, move |value| fit::check(&checked, value));
         self.shape = Some(schema.clone());
         self.schema = Some(schema);
-        self
+        self.fresh()
     }
 
     /// Sets the fields that the data has to have. Without a schema they are what the data is made to fit: aliases become
@@ -183,7 +182,7 @@ impl OutputParser {
         self.fixer = self.fixer.field_defaults(defaults);
         let of_fields = || Schema::from_fields(self.fields.iter().cloned());
         self.shape = self.schema.clone().or_else(|| Some(of_fields()));
-        self
+        self.fresh()
     }
 
     /// Sets the mode.
@@ -196,7 +195,7 @@ impl OutputParser {
     #[must_use]
     pub fn mode(mut self, mode: ParseMode) -> Self {
         self.mode = mode;
-        self
+        self.fresh()
     }
 
     /// Sets how far values are coerced to the schema or the fields.
@@ -210,7 +209,7 @@ impl OutputParser {
     #[must_use]
     pub fn level(mut self, level: Level) -> Self {
         self.level = level;
-        self
+        self.fresh()
     }
 
     /// Sets the format that every reply has; without it each is looked at.
@@ -223,7 +222,7 @@ impl OutputParser {
     #[must_use]
     pub fn expected_format(mut self, format: OutputFormat) -> Self {
         self.expected_format = Some(format);
-        self
+        self.fresh()
     }
 
     /// Sets the model that is asked when nothing else helps.
@@ -237,7 +236,7 @@ impl OutputParser {
     #[must_use]
     pub fn llm(mut self, llm: Llm) -> Self {
         self.llm = Some(llm);
-        self
+        self.fresh()
     }
 
     /// Sets how often the model is asked again; twice unless it is set.
@@ -251,7 +250,7 @@ impl OutputParser {
     #[must_use]
     pub fn max_retries(mut self, retries: u32) -> Self {
         self.max_retries = retries;
-        self
+        self.fresh()
     }
 
     /// Switches the safety checks on or off; they are on unless it is set.
@@ -264,7 +263,7 @@ impl OutputParser {
     #[must_use]
     pub fn safety(mut self, safety: Safety) -> Self {
         self.validator = self.validator.safety(safety);
-        self
+        self.fresh()
     }
 
     /// Adds a rule that the data is checked by.
@@ -278,7 +277,7 @@ impl OutputParser {
     #[must_use]
     pub fn rule(mut self, rule: ValidationRule) -> Self {
         self.validator = self.validator.rule(rule);
-        self
+        self.fresh()
     }
 
     /// Sets how many results are kept for replies that come again; 128 unless it is set, none with 0. A result is kept
@@ -304,7 +303,7 @@ impl OutputParser {
     #[must_use]
     pub fn original_prompt(mut self, prompt: impl Into<String>) -> Self {
         self.original_prompt = prompt.into();
-        self
+        self.fresh()
     }
 
     /// Sets the limits, and how escapes are read; the mode is the parser's.
@@ -317,7 +316,7 @@ impl OutputParser {
     #[must_use]
     pub fn options(mut self, options: Options) -> Self {
         self.options = options;
-        self
+        self.fresh()
     }
 
     /// Sets how to wait before the model is asked again; without it there is no waiting.
@@ -329,6 +328,12 @@ impl OutputParser {
     #[must_use]
     pub fn sleeper(mut self, sleep: impl Fn(Duration) + Send + Sync + 'static) -> Self {
         self.sleeper = Some(Arc::new(sleep));
+        self.fresh()
+    }
+
+    /// A parser that keeps nothing of what it read with other settings.
+    fn fresh(mut self) -> Self {
+        self.cache = self.cache.clone();
         self
     }
 
@@ -472,7 +477,7 @@ impl OutputParser {
 
     fn read_again(&self, reply: &str, format: OutputFormat) -> Result<attempt::Success, String> {
         let read = self.attempt(reply, Some(format));
-        read.map_err(|failure: Failure| failure.newest().to_owned())
+        read.map_err(|failure| failure.newest().to_owned())
     }
 
     fn handler(&self, format: OutputFormat) -> RetryHandler {

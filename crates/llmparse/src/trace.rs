@@ -267,6 +267,8 @@ kinds! {
         NoRows = "no-rows", High;
         /// A blank line between rows.
         BlankLine = "blank-line", Low;
+        /// A number or truth value in quotes, read as what it says, because only that fits the schema: `"3"`.
+        QuotedScalar = "quoted-scalar", Low;
         /// No row of dashes below the header of a table.
         NoAlignmentRow = "no-alignment-row", Low;
     }

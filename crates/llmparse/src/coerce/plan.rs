@@ -295,7 +295,13 @@ impl<'c, 's: 'v, 'v> Planner<'c, 's, 'v> {
         if types.contains(Types::OBJECT) && !is_taken && !matches!(value.data, Data::Object(_)) {
             plans.extend(self.plan_field(value, id));
         }
-        self.best(value, plans).unwrap_or(plain)
+        let inner = plans
+            .iter()
+            .find(|plan| matches!(plan.step, Step::Inner { .. }))
+            .cloned();
+        // Where nothing fits, what is wrong inside of a wrapper says more than that there is one.
+        let told = inner.unwrap_or(plain);
+        self.best(value, plans).unwrap_or(told)
     }
 
     /// The plan of the least cost; several are a refusal that names them.

@@ -52,7 +52,12 @@ impl Table {
             log.warn(WarningKind::NoRows, self.header.span);
         }
         for row in &self.rows {
-            split_row(text, row, self.width, &mut spans, &mut log);
+            let edges = if self.header.has_start {
+                Edges::Framed
+            } else {
+                Edges::Open
+            };
+            split_row(text, (row, edges), self.width, &mut spans, &mut log);
             if spans.iter().all(|span| is_ellipsis(span.of(text))) {
                 log.omit(spans.iter().copied());
                 continue;
@@ -64,17 +69,32 @@ impl Table {
     }
 }
 
+/// Whether the rows of a table start with a pipe; if not, one that does has an empty cell before it.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Edges {
+    Framed,
+    Open,
+}
+
 /// Splits a row so that it has as many cells as the header, if some way to read it does.
-fn split_row(text: &str, row: &Row, width: usize, cells: &mut Vec<Span>, log: &mut Log) {
+fn split_row(
+    text: &str,
+    (row, edges): (&Row, Edges),
+    width: usize,
+    cells: &mut Vec<Span>,
+    log: &mut Log,
+) {
     for shield in [Shield::Code, Shield::CodeAndMath, Shield::None] {
         row.cells(text, shield, cells);
         if cells.len() == width {
             return;
         }
     }
-    row.without_edges().cells(text, Shield::Code, cells);
-    if cells.len() == width {
-        return;
+    if edges == Edges::Open {
+        row.without_edges().cells(text, Shield::Code, cells);
+        if cells.len() == width {
+            return;
+        }
     }
     row.cells(text, Shield::Code, cells);
     drop_empty_end(cells, width);

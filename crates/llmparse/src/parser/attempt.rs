@@ -4,6 +4,7 @@ use super::OutputParser;
 use super::fit::{Fitted, fit};
 use crate::error::ParseError;
 use crate::fix::FixStrategy;
+use crate::formats::tool_call::find_steps;
 use crate::options::ParseMode;
 use crate::output_format::OutputFormat;
 use crate::pipeline::parse_as_with_trace;
@@ -35,13 +36,13 @@ pub(super) struct Failure {
 }
 
 impl Failure {
-    fn new(format: OutputFormat, reading: Trace, error: String) -> Self {
-        Self {
+    fn new(format: OutputFormat, reading: Trace, error: String) -> Box<Self> {
+        Box::new(Self {
             format,
             reading,
             validations: Vec::new(),
             errors: vec![error],
-        }
+        })
     }
 
     pub(super) fn newest(&self) -> &str {
@@ -63,7 +64,7 @@ impl OutputParser {
         &self,
         text: &str,
         format: Option<OutputFormat>,
-    ) -> Result<Success, Failure> {
+    ) -> Result<Success, Box<Failure>> {
         if let Some(format) = format.or(self.wanted_format()) {
             return self.attempt_as(text, format);
         }
@@ -74,7 +75,7 @@ impl OutputParser {
                 Err(failure) => first = first.or(Some(failure)),
             }
         }
-        Err(first.unwrap_or_else(|| self.nothing(OutputFormat::Unknown)))
+        Err(first.unwrap_or_else(|| Self::nothing(OutputFormat::Unknown)))
     }
 
     /// The formats that `text` may be of. Text is one of them just if it looks like nothing else.
@@ -92,14 +93,22 @@ impl OutputParser {
         if let (Some(json), Some(_)) = (json, &self.shape) {
             formats.swap(0, json);
         }
+        if formats.first() == Some(&OutputFormat::Json) && self.shape.is_none() && is_called(text) {
+            formats.insert(0, OutputFormat::ToolCall);
+        }
         let end = formats
             .iter()
             .position(|format| *format == OutputFormat::PlainText);
         formats.truncate(end.map_or(formats.len(), |at| at.max(1)));
+        let has_fields = self.schema.is_none() && !self.fields.is_empty();
+        if has_fields && formats == [OutputFormat::PlainText] {
+            // A text is no field; a single pair may look like one.
+            formats = vec![OutputFormat::KeyValue];
+        }
         formats
     }
 
-    fn nothing(&self, format: OutputFormat) -> Failure {
+    fn nothing(format: OutputFormat) -> Box<Failure> {
         let error = ParseError::EmptyResponse.to_string();
         Failure::new(format, Trace::default(), error)
     }
@@ -112,12 +121,12 @@ impl OutputParser {
         }
     }
 
-    fn attempt_as(&self, text: &str, format: OutputFormat) -> Result<Success, Failure> {
+    fn attempt_as(&self, text: &str, format: OutputFormat) -> Result<Success, Box<Failure>> {
         let read = self.read(text, format)?;
         self.finish(text, format, read)
     }
 
-    fn read(&self, text: &str, format: OutputFormat) -> Result<Read, Failure> {
+    fn read(&self, text: &str, format: OutputFormat) -> Result<Read, Box<Failure>> {
         let Traced { result, trace } = parse_as_with_trace(text, format, &self.reader_options());
         match result {
             Ok(value) => {
@@ -163,7 +172,12 @@ impl OutputParser {
     }
 
     /// Makes what was read fit, and checks it.
-    fn finish(&self, text: &str, format: OutputFormat, read: Read) -> Result<Success, Failure> {
+    fn finish(
+        &self,
+        text: &str,
+        format: OutputFormat,
+        read: Read,
+    ) -> Result<Success, Box<Failure>> {
         let Read {
             mut value,
             mut fix,
@@ -179,12 +193,12 @@ impl OutputParser {
             Ok(fitted) => fitted,
             Err(error) => {
                 errors.push(error);
-                return Err(Failure {
+                return Err(Box::new(Failure {
                     format,
                     reading,
                     validations: Vec::new(),
                     errors,
-                });
+                }));
             }
         };
         let Fitted {
@@ -201,12 +215,12 @@ impl OutputParser {
         let failed = OutputValidator::failures(&validations).next();
         if let Some(failed) = failed.filter(|_| self.mode == ParseMode::Strict) {
             errors.push(format!("Validation failed: {}", failed.message));
-            return Err(Failure {
+            return Err(Box::new(Failure {
                 format,
                 reading,
                 validations,
                 errors,
-            });
+            }));
         }
         Ok(Success {
             format,
@@ -218,6 +232,12 @@ impl OutputParser {
             warnings,
         })
     }
+}
+
+/// Whether lines of `text` name a tool and what it is given, so that JSON below them is its input.
+fn is_called(text: &str) -> bool {
+    let steps = find_steps(text);
+    steps.calls.iter().any(|step| step.input.is_some())
 }
 
 /// The value in the shape that the engine's documents give it.

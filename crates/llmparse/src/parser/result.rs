@@ -95,7 +95,7 @@ impl ParseResult {
     ///
     /// ```
     /// let error = llmparse::OutputParser::new().parse(" ").into_data().unwrap_err();
-    /// assert_eq!(error.to_string(), "Input text is empty");
+    /// assert_eq!(error.message, "Input text is empty");
     /// ```
     pub fn into_data(self) -> Result<Value, ParsingError> {
         let message = || self.trace.errors.last().cloned().unwrap_or_default();

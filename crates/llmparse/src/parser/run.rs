@@ -65,7 +65,7 @@ impl<'p> Run<'p> {
                     run.succeed(success);
                 }
             }
-            Err(failure) => run.fail(failure),
+            Err(failure) => run.fail(*failure),
         }
         run
     }

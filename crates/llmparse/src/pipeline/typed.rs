@@ -177,21 +177,19 @@ impl Choice {
         let (rank, span) = (candidate.rank, candidate.span);
         let whole = Fitted::new(coercer.coerce(value, text), rank, span, candidate.repairs);
         let repairs = whole.repairs.clone();
-        let fits = whole.coerced.cost.fits();
+        let cost = whole.coerced.cost;
         self.take(Fitted {
             warnings: candidate.warnings,
             ..whole
         });
-        if fits {
+        if cost.fits() && cost.high == 0 {
             return;
         }
         for item in items {
             let span = item.span;
-            let inside = |repair: &&Repair| {
-                span.start() <= repair.span.start() && repair.span.end() <= span.end()
-            };
-            let repairs: Vec<Repair> = repairs.iter().filter(inside).cloned().collect();
-            self.take(Fitted::new(coercer.coerce(item, text), rank, span, repairs));
+            let repairs = repairs_inside(&repairs, span).to_vec();
+            let fitted = Fitted::new(coercer.coerce(item, text), rank, span, repairs);
+            self.take(fitted);
         }
     }
 
@@ -260,6 +258,13 @@ impl Fitted {
             trace,
         }
     }
+}
+
+/// Those of `repairs`, which are sorted by position, that lie inside of `span`.
+fn repairs_inside(repairs: &[Repair], span: Span) -> &[Repair] {
+    let start = repairs.partition_point(|repair| repair.span.start() < span.start());
+    let end = repairs.partition_point(|repair| repair.span.end() <= span.end());
+    repairs.get(start..end).unwrap_or_default()
 }
 
 /// A reply without JSON, where a scalar is asked for: what it says as a whole, such as `Positive.` for one of some values.

@@ -1,11 +1,11 @@
 //! Whether a value fits a schema: `{"age": "3"}` does after `"3"` is read as the integer that is asked for.
 
-use crate::coerce::coerce;
+use std::collections::HashSet;
+
 use crate::error::ParsingError;
-use crate::options::Level;
 use crate::schema::{Schema, SchemaIssue};
-use crate::trace::Trace;
-use crate::value::{Data, Value};
+use crate::trace::{Trace, Warning, WarningKind};
+use crate::value::{Data, Number, Value};
 
 /// How many issues a message names.
 const SHOWN: usize = 5;
@@ -38,22 +38,23 @@ impl<'s> Fit<'s> {
 
     /// The value, which fits; what was changed for that is told to `trace`.
     pub(super) fn fit(self, value: Value, trace: &mut Trace) -> Result<Value, ParsingError> {
-        let coerced = coerce(value, self.schema, Level::Normal);
-        let Some(first) = coerced.issues.first() else {
-            trace.coercions.extend(coerced.coercions);
-            return Ok(coerced.value);
+        let adapted = adapt(self.schema, value);
+        let Some(first) = adapted.issues.first() else {
+            trace.warnings.extend(adapted.changed);
+            trace.warnings.sort_by_key(|warning| warning.span);
+            return Ok(adapted.value);
         };
         let name = self.name();
-        let is_object = matches!(coerced.value.data, Data::Object(_));
+        let is_object = matches!(adapted.value.data, Data::Object(_));
         if first.path.is_empty() && first.keyword == "type" && !is_object {
-            let found = type_of(&coerced.value);
+            let found = type_of(&adapted.value);
             if first.expected.starts_with("an object") {
                 let (format, object) = (self.format, self.object);
                 let message = format!("Expected {format} {object} for schema {name}, got {found}");
                 return Err(ParsingError::of_kind("schema_mismatch", message));
             }
         }
-        let issues = describe(&coerced.issues);
+        let issues = describe(&adapted.issues);
         let message = format!("{} does not match schema for {name}: {issues}", self.format);
         Err(ParsingError::of_kind("schema_mismatch", message).cause(first.to_string()))
     }
@@ -122,5 +123,98 @@ pub(super) fn type_of(value: &Value) -> &'static str {
         Data::String(_) => "str",
         Data::Array(_) => "list",
         Data::Object(_) => "dict",
+    }
+}
+
+/// A value with texts read as what they say, where only that fits.
+struct Adapted {
+    value: Value,
+    issues: Vec<SchemaIssue>,
+    changed: Vec<Warning>,
+}
+
+type Reading = fn(&str) -> Option<Data>;
+
+fn adapt(schema: &Schema, value: Value) -> Adapted {
+    let mut adapted = Adapted {
+        issues: schema.check(&value),
+        value,
+        changed: Vec::new(),
+    };
+    for reading in [read_number as Reading, read_truth as Reading] {
+        if !adapted.issues.is_empty() {
+            adapted.try_reading(schema, reading);
+        }
+    }
+    adapted
+}
+
+impl Adapted {
+    /// Reads the texts that do not fit by `reading`, and keeps what fits then.
+    fn try_reading(&mut self, schema: &Schema, reading: Reading) {
+        let mut tried = self.value.clone();
+        let paths: HashSet<&str> = self
+            .issues
+            .iter()
+            .map(|issue| issue.path.as_str())
+            .collect();
+        let changed = paths
+            .into_iter()
+            .filter(|path| change(&mut tried, path, reading).is_some());
+        let changed: Vec<String> = changed.map(str::to_owned).collect();
+        if changed.is_empty() {
+            return;
+        }
+        let left = schema.check(&tried);
+        let unfit: HashSet<&str> = left.iter().map(|issue| issue.path.as_str()).collect();
+        for path in changed.iter().filter(|path| !unfit.contains(path.as_str())) {
+            let span = change(&mut self.value, path, reading);
+            self.changed.extend(span.map(|span| Warning {
+                kind: WarningKind::QuotedScalar,
+                span,
+            }));
+        }
+        self.issues = schema.check(&self.value);
+    }
+}
+
+/// Replaces the text at `path` by what `reading` makes of it; gives where it stands.
+fn change(value: &mut Value, path: &str, reading: Reading) -> Option<crate::span::Span> {
+    let place = find(value, path)?;
+    let data = reading(place.as_str()?)?;
+    place.data = data;
+    Some(place.span)
+}
+
+/// The value under a JSON pointer.
+fn find<'v>(value: &'v mut Value, path: &str) -> Option<&'v mut Value> {
+    let mut place = value;
+    for step in path.split('/').skip(1) {
+        place = match &mut place.data {
+            Data::Array(items) => items.get_mut(step.parse::<usize>().ok()?)?,
+            Data::Object(object) => {
+                let name = step.replace("~1", "/").replace("~0", "~");
+                let mut members = object.members.iter_mut();
+                &mut members.find(|(key, _)| **key == *name)?.1
+            }
+            _ => return None,
+        };
+    }
+    Some(place)
+}
+
+/// A number that JSON spells as the text does.
+fn read_number(text: &str) -> Option<Data> {
+    let text = text.trim();
+    serde_json::from_str::<serde_json::Number>(text).ok()?;
+    Some(Data::Number(Number::from_json(text)))
+}
+
+fn read_truth(text: &str) -> Option<Data> {
+    let is = |word: &str| text.trim().eq_ignore_ascii_case(word);
+    match (is("true"), is("false")) {
+        (true, _) => Some(Data::Bool(true)),
+        (_, true) => Some(Data::Bool(false)),
+        _ => None,
     }
 }

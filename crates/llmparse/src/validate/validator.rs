@@ -98,7 +98,7 @@ impl OutputValidator {
     /// use llmparse::{OutputValidator, Value};
     /// let is_list = |value: &Value| value.as_array().map(|_| ()).ok_or("no list");
     /// let validator = OutputValidator::new().schema("List", is_list);
-    /// assert_eq!(validator.validate(Some(&vec![].into()), "")[0].message, "Schema List validation passed");
+    /// assert_eq!(validator.validate(Some(&Vec::<Value>::new().into()), "")[0].message, "Schema List validation passed");
     /// assert_eq!(validator.validate(None, "")[0].message, "Schema validation failed: no list");
     /// ```
     #[must_use]

@@ -28,7 +28,7 @@ fn damaged(json: &Json, how: u8) -> Json {
             other => json!({"a": other, "extra": 1}),
         },
         _ => match json {
-            Json::Array(items) if items.len() == 1 => items[0].clone(),
+            Json::Array(items) => items.first().unwrap_or(json).clone(),
             Json::Number(number) => json!(format!("{number}.0")),
             other => other.clone(),
         },
@@ -65,7 +65,7 @@ fn damage(json: &mut Json, place: Index, how: u8) {
         }
         index += 1;
     }
-    let pointer = &pointers[place.index(pointers.len())];
+    let pointer = place.get(&pointers);
     if let Some(part) = json.pointer_mut(pointer) {
         *part = damaged(part, how);
     }
@@ -193,16 +193,20 @@ fn nested_unions(depth: usize) -> Json {
 
 /// A list of what `schema`, which has definitions, asks for.
 fn list_of(mut schema: Json) -> Json {
-    let definitions = schema["$defs"].take();
-    json!({"$defs": definitions, "type": "array", "items": {"$ref": schema["$ref"]}})
+    let schema = schema.as_object_mut().unwrap();
+    let definitions = schema.remove("$defs");
+    json!({"$defs": definitions, "type": "array", "items": schema})
 }
 
 fn nested(depth: usize, bottom: &str) -> String {
     format!("{}{bottom}{}", "{\"a\":".repeat(depth), "}".repeat(depth))
 }
 
+/// A reply by how much of it there is.
+type Reply = fn(usize) -> String;
+
 /// Replies by how much of them there is, and the schemas they are read by.
-fn shapes() -> Vec<(Json, fn(usize) -> String)> {
+fn shapes() -> Vec<(Json, Reply)> {
     let person = json!({
         "type": "object",
         "properties": {"first_name": {"type": "string"}, "age": {"type": "integer"}, "mood": {"enum": ["good", "bad"]}},

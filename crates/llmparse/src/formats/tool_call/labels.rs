@@ -95,7 +95,8 @@ fn step(text: &str, (thought, name, input): (Option<Part>, Part, Option<Part>)) 
     let first_line = lines(text, name.content).next()?;
     let first_line = undecorated(text, first_line);
     let (called, inline) = split_call(text, first_line);
-    let input = input.map(|input| input.content).or(inline);
+    let input = input.map(|input| without_fence(text, input.content));
+    let input = input.or(inline);
     let words = called.of(text).split_whitespace().count();
     let is_name = words == 1 || input.is_some() && words <= MOST_WORDS;
     if !is_name || !is_tool_name(called.of(text)) {
@@ -109,6 +110,16 @@ fn step(text: &str, (thought, name, input): (Option<Part>, Part, Option<Part>)) 
         name: called,
         input,
     })
+}
+
+/// `input` without the end of a fence that stands around all of the call.
+fn without_fence(text: &str, input: Span) -> Span {
+    let source = input.of(text);
+    let is_closed = source.starts_with("```") || source.starts_with("~~~");
+    match source.strip_suffix("```").filter(|_| !is_closed) {
+        Some(inner) => trim(text, Span::new(input.start(), input.start() + inner.len())),
+        None => input,
+    }
 }
 
 /// Whether `name` may name a tool, rather than say that there is none.
@@ -178,7 +189,7 @@ fn end_part(text: &str, parts: &mut [Part], end: usize) {
 fn read_label(text: &str, line: Span) -> Option<(Label, usize)> {
     let source = line.of(text);
     let bare = source.trim_start_matches(|letter: char| {
-        letter.is_whitespace() || matches!(letter, '*' | '#' | '>' | '-' | '_')
+        letter.is_whitespace() || matches!(letter, '*' | '#' | '>' | '-' | '_' | '\u{feff}')
     });
     let at = bare.find([':', '：', '-'])?;
     let (label, behind) = (bare.get(..at)?, bare.get(at..)?);
@@ -237,6 +248,14 @@ mod tests {
         assert_eq!(
             read("tool_name: search\narguments:\n{\n \"q\": 1\n}"),
             [(None, "search", Some("{\n \"q\": 1\n}"))]
+        );
+    }
+
+    #[test]
+    fn the_end_of_a_fence_around_a_call_is_no_input() {
+        assert_eq!(
+            read("```\nAction: search\nAction Input: rust\n```"),
+            [(None, "search", Some("rust"))]
         );
     }
 

@@ -16,7 +16,7 @@ use crate::value::{Data, Key, Object, Value};
 const TEXT: &str = "#text";
 /// What an attribute's name starts with, so that it is told from an element's.
 const ATTRIBUTE: char = '@';
-/// Tags of HTML that are never closed.
+/// Tags of HTML that need not be closed; one that is not holds nothing.
 const VOID: [&str; 8] = ["area", "br", "col", "hr", "img", "input", "link", "wbr"];
 
 /// The elements of a text.
@@ -161,7 +161,6 @@ impl<'t> Builder<'t> {
 
     fn take(&mut self, place: Span, tag: Tag<'t>) {
         match tag.form {
-            Form::Open | Form::Empty if VOID.contains(&tag.name) => {}
             Form::Open if tag.is_odd => {}
             Form::Open => self.open(place, tag.name),
             Form::Empty => {
@@ -237,6 +236,11 @@ impl<'t> Builder<'t> {
     /// follow behind that.
     fn close_missing(&mut self, at: usize) {
         let Some(open) = self.stack.pop() else { return };
+        if VOID.contains(&open.name) {
+            self.forget(open.name);
+            self.dissolve(open);
+            return;
+        }
         let is_cut = at >= self.span.end();
         match self.text_before_siblings(&open) {
             Some(text) => self.close_before_siblings(open, text),
@@ -409,10 +413,13 @@ impl<'t> Builder<'t> {
         }
     }
 
+    /// Leaves what is inside of a tag to what is around it, of which the tag is a part as text.
     fn dissolve(&mut self, open: Open<'t>) {
-        self.root.texts.extend(open.texts);
-        self.root.text_from = open.text_from;
-        self.root.members.append(open.members);
+        let outer = self.stack.last_mut().unwrap_or(&mut self.root);
+        outer.texts.extend(open.texts);
+        outer.text_from = open.text_from;
+        outer.members.append(open.members);
+        outer.has_only_markup &= open.has_only_markup;
     }
 
     /// Tells of the text around the outermost elements.
@@ -510,6 +517,10 @@ mod tests {
 
     #[test]
     fn markup_in_a_text_stays_as_it_is() {
+        assert_eq!(
+            read("<e>\n<input>2+2</input>\n<link>a</link><br></e>"),
+            r#"{"e":{"input":"2+2","link":"a"}}"#
+        );
         assert_eq!(
             read("<answer>It is <b>Oslo</b>.<br>Yes.</answer>"),
             r#"{"answer":"It is <b>Oslo</b>.<br>Yes."}"#

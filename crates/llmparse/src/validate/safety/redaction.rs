@@ -24,21 +24,42 @@ pub fn redact(text: &str) -> String {
     out
 }
 
-/// `value` with each of its texts, and of its keys, as [`redact`] has it.
+/// `value` with each of its texts, numbers and keys as [`redact`] has it; what stands under a key that names a secret is
+/// one, at any depth below it.
 ///
 /// ```
-/// let value = llmparse::parse_value(r#"{"to": ["ada@example.org"], "n": 1}"#).unwrap();
-/// assert_eq!(llmparse::redact_value(&value).to_json_text(), r#"{"to":["[REDACTED:email]"],"n":1}"#);
+/// let value = llmparse::parse_value(r#"{"to": ["ada@example.org"], "password": 12345678, "n": 1}"#).unwrap();
+/// assert_eq!(
+///     llmparse::redact_value(&value).to_json_text(),
+///     r#"{"to":["[REDACTED:email]"],"password":"[REDACTED:password]","n":1}"#
+/// );
 /// ```
 #[must_use]
 pub fn redact_value(value: &Value) -> Value {
+    redact_under("", value)
+}
+
+/// `value`, which stands under `label`.
+fn redact_under(label: &str, value: &Value) -> Value {
     let data = match &value.data {
-        Data::String(text) => Data::String(redact(text).into_boxed_str()),
-        Data::Array(items) => Data::Array(items.iter().map(redact_value).collect()),
+        Data::String(text) => Data::String(redact_text(label, text).into_boxed_str()),
+        Data::Number(number) => {
+            let text = number.to_string();
+            let redacted = redact_text(label, &text);
+            if redacted == text {
+                value.data.clone()
+            } else {
+                Data::String(redacted.into_boxed_str())
+            }
+        }
+        Data::Array(items) => {
+            Data::Array(items.iter().map(|item| redact_under(label, item)).collect())
+        }
         Data::Object(object) => {
-            let members = object.iter();
-            let members =
-                members.map(|(key, member)| (redact(key).into(), redact_member(key, member)));
+            let members = object.iter().map(|(key, member)| {
+                let label = if names_secret(label) { label } else { key };
+                (redact(key).into(), redact_under(label, member))
+            });
             Data::Object(Object {
                 members: members.collect(),
             })
@@ -52,20 +73,20 @@ pub fn redact_value(value: &Value) -> Value {
     }
 }
 
-/// What stands under `key`, which may say that it is a secret: `{"password": "hunter2"}`.
-fn redact_member(key: &str, member: &Value) -> Value {
-    let Some(text) = member.as_str() else {
-        return redact_value(member);
-    };
-    let label = format!("{key}: ");
+/// Whether what stands under a key of this name is a secret, whatever it is.
+fn names_secret(key: &str) -> bool {
+    !key.is_empty() && redact(&format!("{key}: Zk4-vQ9xT2")).contains("[REDACTED:")
+}
+
+fn redact_text(label: &str, text: &str) -> String {
+    if label.is_empty() {
+        return redact(text);
+    }
+    let label = format!("{label}: ");
     let labelled = redact(&format!("{label}{text}"));
     match labelled.strip_prefix(&label) {
-        Some(text) => Value {
-            data: Data::String(text.into()),
-            span: member.span,
-            complete: member.complete,
-        },
-        None => redact_value(member),
+        Some(text) => text.to_owned(),
+        None => redact(text),
     }
 }
 
@@ -85,6 +106,18 @@ mod tests {
         assert_eq!(
             redacted(r#"{"password": "hunter2", "user": "jo"}"#),
             r#"{"password":"[REDACTED:password]","user":"jo"}"#
+        );
+    }
+
+    #[test]
+    fn what_is_below_such_a_key_is_a_secret_too() {
+        assert_eq!(
+            redacted(r#"{"password": ["hunter2"], "api_key": {"value": "abc-123-XYZ"}}"#),
+            r#"{"api_key":{"value":"[REDACTED:api-key]"},"password":["[REDACTED:password]"]}"#
+        );
+        assert_eq!(
+            redacted(r#"{"card": 4111111111111111}"#),
+            r#"{"card":"[REDACTED:credit-card]"}"#
         );
     }
 

@@ -113,7 +113,7 @@ mod tests {
     fn what_is_below_such_a_key_is_a_secret_too() {
         assert_eq!(
             redacted(r#"{"password": ["hunter2"], "api_key": {"value": "abc-123-XYZ"}}"#),
-            r#"{"api_key":{"value":"[REDACTED:api-key]"},"password":["[REDACTED:password]"]}"#
+            r#"{"api_key":{"value":"[REDACTED:password]"},"password":["[REDACTED:password]"]}"#
         );
         assert_eq!(
             redacted(r#"{"card": 4111111111111111}"#),

@@ -5,8 +5,8 @@ use std::sync::OnceLock;
 
 use clap::{Args, ValueEnum};
 use llmparse::{
-    Dtype, FieldSchema, Options, OutputParser, OutputValidator, ParseMode, ParseResult, Safety,
-    ValidationResult, Value, redact_value,
+    Dtype, FieldSchema, Options, OutputFormat, OutputParser, OutputValidator, ParseMode,
+    ParseResult, Safety, ValidationResult, Value, redact_value,
 };
 use serde::Deserialize;
 
@@ -139,8 +139,22 @@ impl AutoArgs {
         })
     }
 
+    /// Reads `text`; where fields have to be there, a text without any structure is at most a pair.
+    fn parse(&self, text: &str, source: &SourceArgs) -> ParseResult {
+        let parser = self.parser(source);
+        let result = parser.parse(text);
+        if self.required.is_empty() || !is_text(&result) {
+            return result;
+        }
+        let pairs = parser.parse_format(text, OutputFormat::KeyValue);
+        if pairs.ok() { pairs } else { result }
+    }
+
     /// What the value has not, of what it has to have.
-    fn missing<'a>(&'a self, value: &Value) -> Vec<&'a str> {
+    fn missing<'a>(&'a self, result: &ParseResult) -> Vec<&'a str> {
+        let Some(value) = result.data.as_ref().filter(|_| !is_text(result)) else {
+            return self.required.iter().map(String::as_str).collect();
+        };
         let rows = value.as_array().unwrap_or(std::slice::from_ref(value));
         let has = |name: &str| {
             !rows.is_empty()
@@ -153,9 +167,14 @@ impl AutoArgs {
     }
 }
 
+/// Whether nothing but sentences were read.
+fn is_text(result: &ParseResult) -> bool {
+    result.ok() && result.trace.detected_format == OutputFormat::PlainText
+}
+
 /// Reads a reply as whatever it looks like.
 pub(crate) fn read<'t>(text: &str, asked: &AutoArgs, source: &SourceArgs) -> Reading<'t> {
-    let result = asked.parser(source).parse(text);
+    let result = asked.parse(text, source);
     let format = result.trace.detected_format.name();
     let checked = check(&result, asked);
     let trace = result.trace;
@@ -173,8 +192,8 @@ pub(crate) fn read<'t>(text: &str, asked: &AutoArgs, source: &SourceArgs) -> Rea
 }
 
 fn check(result: &ParseResult, asked: &AutoArgs) -> Result<(), Failure> {
-    let missing = result.data.as_ref().map(|value| asked.missing(value));
-    if let Some(missing) = missing.filter(|missing| !missing.is_empty()) {
+    let missing = asked.missing(result);
+    if result.ok() && !missing.is_empty() {
         let message = format!("required fields are missing: {}", missing.join(", "));
         return Err(Failure::new("missing_fields", message));
     }

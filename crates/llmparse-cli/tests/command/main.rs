@@ -5,6 +5,7 @@
     reason = "a test that cannot go on stops with a panic"
 )]
 
+mod auto;
 mod explain;
 mod formats;
 mod help;

@@ -6,7 +6,7 @@ use std::sync::OnceLock;
 use clap::{Args, ValueEnum};
 use llmparse::{
     Dtype, FieldSchema, Options, OutputFormat, OutputParser, OutputValidator, ParseMode,
-    ParseResult, Safety, ValidationResult, Value, redact_value,
+    ParseResult, Safety, ValidationResult, redact_value,
 };
 use serde::Deserialize;
 

@@ -30,7 +30,7 @@ fn fields_of_a_file_are_fitted() {
     assert_eq!(run(&["auto", "--fields", &file], "[1, 2]").status, 1);
 
     fs::write(
-        &folder.path().join("bad.json"),
+        folder.path().join("bad.json"),
         r#"[{"name": "a", "dtype": "date"}]"#,
     )
     .unwrap();

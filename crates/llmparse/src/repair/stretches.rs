@@ -135,7 +135,7 @@ impl Stretch {
 }
 
 /// How many bytes of text there have to be for each stretch, and how many stretches there may be in any case.
-const DENSEST: usize = 32;
+const DENSEST: usize = 8;
 const SPARE: usize = 64;
 
 /// All stretches, by position.

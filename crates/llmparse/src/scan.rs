@@ -2,7 +2,9 @@
 
 use std::cell::Cell;
 
+pub(crate) mod calls;
 pub(crate) mod cut;
+pub(crate) mod labels;
 pub(crate) mod lines;
 pub(crate) mod literals;
 pub(crate) mod pairs;

@@ -2,29 +2,22 @@
 
 #![expect(clippy::panic, clippy::indexing_slicing, reason = "a test may panic")]
 
+#[path = "support/rows.rs"]
+mod rows;
+#[path = "support/text.rs"]
+mod text;
+
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use libtest_mimic::{Arguments, Failed, Trial};
+use libtest_mimic::Arguments;
 use llmparse::{FixStrategy, Llm, LlmError, OutputFixer, OutputFormat, Value, build_answer_fixer};
 use serde_json::Value as Json;
 
-const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../cases/engine/fix.jsonl");
-
 fn main() -> ExitCode {
     let arguments = Arguments::from_args();
-    let text = std::fs::read_to_string(FILE).unwrap_or_else(|error| panic!("{FILE}: {error}"));
-    let rows = text.lines().filter(|line| !line.trim().is_empty());
-    let trials: Vec<Trial> = rows.map(row_trial).collect();
-    assert!(trials.len() > 80, "rows are missing");
-    libtest_mimic::run(&arguments, trials).exit_code()
-}
-
-fn row_trial(line: &str) -> Trial {
-    let row: Json = serde_json::from_str(line).unwrap_or_else(|error| panic!("{line}: {error}"));
-    let id = row["id"].as_str().unwrap_or_default().to_owned();
-    Trial::test(id, move || run_row(&row).map_err(Failed::from))
+    libtest_mimic::run(&arguments, rows::trials("fix.jsonl", 80, run_row)).exit_code()
 }
 
 fn run_row(row: &Json) -> Result<(), String> {
@@ -45,7 +38,7 @@ fn wanted(row: &Json) -> &Json {
 }
 
 fn run_fix(row: &Json) -> Result<(), String> {
-    let text = input(row)?;
+    let text = text::input(row);
     let calls = Arc::new(AtomicUsize::new(0));
     let fixer = build_fixer(row, &calls);
     let expected: OutputFormat = row["expected_format"]
@@ -110,17 +103,6 @@ fn check_note(note: &str, input: &str, got: (&str, FixStrategy)) -> Result<(), S
     } else {
         Err(format!("{note}: got {} {}", got.1, got.0.len()))
     }
-}
-
-fn input(row: &Json) -> Result<String, String> {
-    if let Some(text) = row["text"].as_str() {
-        return Ok(text.to_owned());
-    }
-    let parts = row.get("text_gen").ok_or("no input")?;
-    let part = |name: &str| parts[name].as_str().unwrap_or_default();
-    let count = parts["n"].as_u64().and_then(|n| usize::try_from(n).ok());
-    let middle = part("unit").repeat(count.ok_or("no count")?);
-    Ok(format!("{}{middle}{}", part("pre"), part("post")))
 }
 
 fn build_fixer(row: &Json, calls: &Arc<AtomicUsize>) -> OutputFixer {

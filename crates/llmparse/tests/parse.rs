@@ -2,22 +2,22 @@
 
 #![expect(clippy::panic, clippy::indexing_slicing, reason = "a test may panic")]
 
+#[path = "support/rows.rs"]
+mod rows;
+#[path = "support/text.rs"]
+mod text;
+
 use std::process::ExitCode;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use libtest_mimic::{Arguments, Failed, Trial};
+use libtest_mimic::Arguments;
 use llmparse::{
     Answer, Dtype, FieldSchema, Llm, OutputFormat, OutputParser, ParseMode, ParseResult,
     RankedAnswers, RetrievalResult, Safety, Schema, ToolCallRequest, create_answer_parser,
     create_json_parser, create_tool_call_parser, graceful_fallback,
 };
 use serde_json::{Value as Json, json};
-
-const FILE: &str = concat!(
-    env!("CARGO_MANIFEST_DIR"),
-    "/../../cases/engine/parse.jsonl"
-);
 
 /// Rows that cannot hold, and why.
 const EXCEPTIONS: [(&str, &str); 4] = [
@@ -43,27 +43,18 @@ type Outcome = Result<(), String>;
 
 fn main() -> ExitCode {
     let arguments = Arguments::from_args();
-    let text = std::fs::read_to_string(FILE).unwrap_or_else(|error| panic!("{FILE}: {error}"));
-    let rows = text.lines().filter(|line| !line.trim().is_empty());
-    let trials: Vec<Trial> = rows.map(row_trial).collect();
-    assert!(trials.len() > 150, "rows are missing");
-    libtest_mimic::run(&arguments, trials).exit_code()
+    libtest_mimic::run(&arguments, rows::trials("parse.jsonl", 150, run_or_excuse)).exit_code()
 }
 
-fn row_trial(line: &str) -> Trial {
-    let row: Json = serde_json::from_str(line).unwrap_or_else(|error| panic!("{line}: {error}"));
-    let id = row["id"].as_str().unwrap_or_default().to_owned();
-    let name = id.clone();
-    let run = move || {
-        let outcome = run_row(&row);
-        match EXCEPTIONS.iter().find(|(excepted, _)| *excepted == id) {
-            Some((_, why)) if outcome.is_ok() => Err(format!("it holds by now, though {why}")),
-            Some(_) => Ok(()),
-            None => outcome,
-        }
-        .map_err(Failed::from)
-    };
-    Trial::test(name, run)
+/// Runs a row; one that is excepted has to fail.
+fn run_or_excuse(row: &Json) -> Outcome {
+    let id = row["id"].as_str().unwrap_or_default();
+    let outcome = run_row(row);
+    match EXCEPTIONS.iter().find(|(excepted, _)| *excepted == id) {
+        Some((_, why)) if outcome.is_ok() => Err(format!("it holds by now, though {why}")),
+        Some(_) => Ok(()),
+        None => outcome,
+    }
 }
 
 fn run_row(row: &Json) -> Outcome {
@@ -76,7 +67,7 @@ fn run_row(row: &Json) -> Outcome {
 // ---- texts ----------------------------------------------------------------------------------------------------------
 
 fn run_text(row: &Json) -> Outcome {
-    let text = input(row);
+    let text = text::input(row);
     let calls = Arc::new(Mutex::new(Calls::default()));
     let parser = build(row, &calls)?;
     let result = parser.parse(&text);
@@ -104,23 +95,6 @@ fn run_text(row: &Json) -> Outcome {
 struct Calls {
     count: usize,
     sleeps: Vec<f64>,
-}
-
-fn input(row: &Json) -> String {
-    if let Some(text) = row["text"].as_str() {
-        return text.to_owned();
-    }
-    let parts = &row["text_gen"];
-    let part = |name: &str| parts[name].as_str().unwrap_or_default();
-    let count = parts["n"]
-        .as_u64()
-        .and_then(|count| usize::try_from(count).ok());
-    format!(
-        "{}{}{}",
-        part("pre"),
-        part("unit").repeat(count.unwrap_or_default()),
-        part("post")
-    )
 }
 
 fn build(row: &Json, calls: &Arc<Mutex<Calls>>) -> Result<OutputParser, String> {
@@ -406,11 +380,20 @@ fn check_better(row: &Json, better: &Json, (result, calls): (&ParseResult, &Call
                 check(name, &json!(result.fallback.is_some()), wanted)?;
             }
             "llm_calls" => check(name, &json!(calls.count), wanted)?,
-            "columns" | "nested" => {}
+            // Of a header without rows the names are in the warning's place; no row stands below it.
+            "columns" => check("columns", &columns_of(result), wanted)?,
             other => return Err(format!("nothing is checked for {other}: {wanted}")),
         }
     }
     Ok(())
+}
+
+/// The names that stand where a header without rows is told.
+fn columns_of(result: &ParseResult) -> Json {
+    let mut warnings = result.trace.reading.warnings.iter();
+    let told = warnings.find(|warning| warning.kind == llmparse::WarningKind::NoRows);
+    let header = told.map_or("", |warning| warning.span.of(&result.raw));
+    header.split(',').map(str::trim).collect()
 }
 
 /// The row whose confidence is a word: it is missing rather than a number here.
@@ -515,6 +498,14 @@ fn run_scenario(scenario: &str, row: &Json) -> Outcome {
             let null = parser.expected_format(OutputFormat::Json).parse("null");
             check("ok of null", &json!(null.ok()), &json!(true))
         }
+        _ => run_text_scenario(scenario, want),
+    }
+}
+
+/// Scenarios of what is written: instructions, payloads, summaries.
+fn run_text_scenario(scenario: &str, want: &Json) -> Outcome {
+    let parser = OutputParser::new();
+    match scenario {
         "format instructions fields" => {
             let parser = parser.fields([
                 FieldSchema::new("a").description("first"),

@@ -5,36 +5,24 @@
 
 #![expect(clippy::panic, clippy::indexing_slicing, reason = "a test may panic")]
 
+#[path = "support/rows.rs"]
+mod rows;
+
 use std::collections::BTreeSet;
 use std::process::ExitCode;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use libtest_mimic::{Arguments, Failed, Trial};
+use libtest_mimic::Arguments;
 use llmparse::{Llm, RetryHandler, RetryRequest, RetryResult, RetryStrategy, Schema, Value};
 use serde_json::{Value as Json, json};
-
-const FILE: &str = concat!(
-    env!("CARGO_MANIFEST_DIR"),
-    "/../../cases/engine/retry.jsonl"
-);
 
 /// What the parser of the rows says of any text that is no JSON.
 const NO_JSON: &str = "Expecting value: line 1 column 1 (char 0)";
 
 fn main() -> ExitCode {
     let arguments = Arguments::from_args();
-    let text = std::fs::read_to_string(FILE).unwrap_or_else(|error| panic!("{FILE}: {error}"));
-    let rows = text.lines().filter(|line| !line.trim().is_empty());
-    let trials: Vec<Trial> = rows.map(row_trial).collect();
-    assert!(trials.len() > 30, "rows are missing");
-    libtest_mimic::run(&arguments, trials).exit_code()
-}
-
-fn row_trial(line: &str) -> Trial {
-    let row: Json = serde_json::from_str(line).unwrap_or_else(|error| panic!("{line}: {error}"));
-    let id = row["id"].as_str().unwrap_or_default().to_owned();
-    Trial::test(id, move || run_row(&row).map_err(Failed::from))
+    libtest_mimic::run(&arguments, rows::trials("retry.jsonl", 30, run_row)).exit_code()
 }
 
 fn run_row(row: &Json) -> Result<(), String> {

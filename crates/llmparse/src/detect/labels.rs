@@ -1,6 +1,7 @@
 //! What the label of a fence says about its content: ```` ```tsv ```` is CSV, ```` ```python ```` is code.
 
 use crate::output_format::OutputFormat;
+use crate::scan::labels::is_plain;
 
 /// What a label says.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -42,24 +43,6 @@ const DATA: &[(&str, OutputFormat, f64)] = &[
     ("function_call", OutputFormat::ToolCall, 0.95),
 ];
 
-const SILENT: &[&str] = &[
-    "text",
-    "txt",
-    "plain",
-    "plaintext",
-    "output",
-    "markdown",
-    "md",
-    "gfm",
-    "raw",
-    "data",
-    "result",
-    "response",
-    "answer",
-    "none",
-    "table",
-];
-
 /// Labels that earlier engines knew, written behind three backticks.
 const PLAIN_DATA: &[&str] = &["json", "yaml", "yml", "csv", "xml"];
 
@@ -76,8 +59,7 @@ pub(crate) fn read_label(label: Option<&str>) -> Label {
     if let Some((_, format, weight)) = data {
         return Label::Data(*format, *weight);
     }
-    let is_silent = SILENT.iter().any(|name| name.eq_ignore_ascii_case(label));
-    if is_silent {
+    if is_plain(label) {
         Label::Silent
     } else {
         Label::Code

@@ -5,6 +5,7 @@ use memchr::{memchr2_iter, memmem};
 
 use super::{Score, weights};
 use crate::output_format::OutputFormat;
+use crate::scan::calls::{ARGUMENTS, TOOL_NAMES};
 use crate::scan::lines::lines;
 use crate::span::Span;
 
@@ -223,24 +224,6 @@ fn is_balanced(text: &str) -> bool {
     depth == 0 && quote.is_none()
 }
 
-/// Keys whose presence, together with a name, makes an object a call.
-const ARGUMENTS: [&str; 6] = [
-    "arguments",
-    "parameters",
-    "args",
-    "input",
-    "action_input",
-    "tool_input",
-];
-const CALLED: [&str; 7] = [
-    "name",
-    "tool_name",
-    "tool",
-    "function",
-    "function_name",
-    "action",
-    "recipient_name",
-];
 const WRAPPERS: [&str; 3] = ["tool_calls", "tool_uses", "function_call"];
 
 /// Whether the names of the members of `text` may be those of a call, so that it is worth while to read it.
@@ -278,7 +261,8 @@ fn is_call_object(value: &serde_json::Value) -> bool {
     {
         return function.contains_key("name") && function.contains_key("arguments");
     }
-    let called = CALLED.iter().find_map(|key| object.get(*key));
+    let mut called = std::iter::once(&"name").chain(&TOOL_NAMES);
+    let called = called.find_map(|key| object.get(*key));
     let arguments = ARGUMENTS.iter().find_map(|key| object.get(*key));
     let is_named = called.is_some_and(|name| name.as_str().is_some_and(is_name));
     is_named && object.len() <= 5 && arguments.is_some_and(are_arguments)

@@ -4,10 +4,7 @@ use super::fields::Fields;
 use super::{Mended, flow};
 use crate::options::Options;
 use crate::output_format::OutputFormat;
-use crate::pipeline::{
-    parse_csv_with_trace, parse_key_value_with_trace, parse_string_list_raw_with_trace,
-    parse_table_with_trace, parse_xml_tags_with_trace, strip_think_tags,
-};
+use crate::pipeline::{parse_as_with_trace, parse_xml_tags_with_trace, strip_think_tags};
 use crate::preprocess::fences::{Fence, find_fences};
 use crate::span::Span;
 use crate::trace::{Repair, RepairKind, Trace, apply_repairs};
@@ -106,26 +103,7 @@ fn mend_call(text: &str, fields: &Fields) -> Option<Mended> {
             return Some(read.mended);
         }
     }
-    unwrapped.or_else(|| is_call(text).then(|| keep(text)))
-}
-
-/// Whether a line or a tag names a tool.
-fn is_call(text: &str) -> bool {
-    const LABELS: [&str; 5] = ["action", "tool", "function", "tool_name", "tool_call"];
-    let mut lines = text.lines();
-    lines.any(|line| {
-        let line = line.trim_start_matches(|letter: char| {
-            letter.is_whitespace() || matches!(letter, '*' | '<' | '[' | '#')
-        });
-        LABELS.iter().any(|label| {
-            let start = line.get(..label.len());
-            let rest = line.get(label.len()..).unwrap_or_default();
-            start.is_some_and(|start| start.eq_ignore_ascii_case(label))
-                && rest
-                    .trim_start_matches('*')
-                    .starts_with([':', '>', '=', '-', ']'])
-        })
-    })
+    unwrapped.or_else(|| read(text, OutputFormat::ToolCall, fields).map(|_| keep(text)))
 }
 
 /// What the reader of `format` makes of `text`; its reasoning is taken away.
@@ -184,38 +162,22 @@ fn inside(trace: &Trace, base: Span) -> Vec<crate::trace::Repair> {
         .collect()
 }
 
-/// The value of `text` in `format`, and how it was read.
+/// The value of `text` in `format`, and how it was read; none for a text without any structure.
 pub(super) fn read(text: &str, format: OutputFormat, fields: &Fields) -> Option<(Value, Trace)> {
-    let options = Options::default();
     let read = match format {
-        #[cfg(feature = "yaml")]
-        OutputFormat::Yaml => crate::pipeline::parse_yaml_value_with_trace(text, &options),
-        OutputFormat::Csv => parse_csv_with_trace(text, &options),
-        OutputFormat::MarkdownTable => parse_table_with_trace(text, &options),
-        OutputFormat::KeyValue => parse_key_value_with_trace(text, &options),
-        OutputFormat::NumberedList | OutputFormat::BulletedList => {
-            let read = parse_string_list_raw_with_trace(text, &options);
-            return read.result.ok().map(|items| (items_of(items), read.trace));
-        }
-        OutputFormat::Xml => return read_xml(text, fields),
-        _ => return None,
+        OutputFormat::Json
+        | OutputFormat::PlainText
+        | OutputFormat::Mixed
+        | OutputFormat::Unknown => return None,
+        OutputFormat::Xml if !fields.required().is_empty() => return read_tags(text, fields),
+        _ => parse_as_with_trace(text, format, &Options::default()),
     };
     read.result.ok().map(|value| (value, read.trace))
 }
 
-fn items_of(items: Vec<String>) -> Value {
-    let items: Vec<Value> = items.into_iter().map(Value::from).collect();
-    items.into()
-}
-
-/// The tags that are required, or the first one that is there.
-fn read_xml(text: &str, fields: &Fields) -> Option<(Value, Trace)> {
-    let required: Vec<&str> = fields.required().iter().map(String::as_str).collect();
-    let names = if required.is_empty() {
-        vec![first_tag(text)?]
-    } else {
-        required
-    };
+/// The tags that are required.
+fn read_tags(text: &str, fields: &Fields) -> Option<(Value, Trace)> {
+    let names: Vec<&str> = fields.required().iter().map(String::as_str).collect();
     let read = parse_xml_tags_with_trace(text, &names, &Options::default());
     let found = read.result.ok()?;
     let mut object = Object::default();
@@ -225,19 +187,4 @@ fn read_xml(text: &str, fields: &Fields) -> Option<(Value, Trace)> {
         }
     }
     Some((object.into(), read.trace))
-}
-
-/// The name of the first tag that is closed.
-fn first_tag(text: &str) -> Option<&str> {
-    let close = text.find("</")?;
-    let name = text.get(close + 2..)?;
-    let end = name.find(|letter: char| letter == '>' || letter.is_whitespace())?;
-    let last = name.get(..end).filter(|name| !name.is_empty())?;
-    let opener = text.find('<').and_then(|at| text.get(at + 1..));
-    let first = opener.and_then(|rest| {
-        let end =
-            rest.find(|letter: char| !letter.is_alphanumeric() && !"-_.:".contains(letter))?;
-        rest.get(..end)
-    });
-    first.filter(|name| !name.is_empty()).or(Some(last))
 }

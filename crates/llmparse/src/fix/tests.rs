@@ -156,7 +156,7 @@ fn other_formats_are_mended_as_their_readers_mend_them() {
         (NumberedList, "Here:\n```\n1. a\n2. b\n```", "1. a\n2. b"),
         (NumberedList, "['a', 'b']", r#"["a", "b"]"#),
         (KeyValue, "```\nName: Ann\nAge: 3\n```", "Name: Ann\nAge: 3"),
-        (Xml, "<r><a>1</a><b>2</r>", "<r><a>1</a><b>2</r>"),
+        (Xml, "<r><a>1</a><b>2</r>", "<r><a>1</a><b>2</b></r>"),
         (
             ToolCall,
             "{name: 's', arguments: {}}",

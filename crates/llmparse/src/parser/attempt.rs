@@ -4,7 +4,6 @@ use super::OutputParser;
 use super::fit::{Fitted, fit};
 use crate::error::ParseError;
 use crate::fix::FixStrategy;
-use crate::formats::tool_call::find_steps;
 use crate::options::ParseMode;
 use crate::output_format::OutputFormat;
 use crate::pipeline::parse_as_with_trace;
@@ -92,9 +91,6 @@ impl OutputParser {
             .position(|format| *format == OutputFormat::Json);
         if let (Some(json), Some(_)) = (json, &self.shape) {
             formats.swap(0, json);
-        }
-        if formats.first() == Some(&OutputFormat::Json) && self.shape.is_none() && is_called(text) {
-            formats.insert(0, OutputFormat::ToolCall);
         }
         let end = formats
             .iter()
@@ -232,12 +228,6 @@ impl OutputParser {
             warnings,
         })
     }
-}
-
-/// Whether lines of `text` name a tool and what it is given, so that JSON below them is its input.
-fn is_called(text: &str) -> bool {
-    let steps = find_steps(text);
-    steps.calls.iter().any(|step| step.input.is_some())
 }
 
 /// The value in the shape that the engine's documents give it.

@@ -279,15 +279,16 @@ impl<'t> Page<'t> {
         if self.is_json {
             return Some(self.judge_json(self.text));
         }
+        // What a fence below the name of a tool holds is the tool's input.
+        if let Some(call) = self.find_call(&self.bare_parts()) {
+            return Some(call);
+        }
         if let Some(labelled) = self.judge_labels() {
             return Some(labelled);
         }
         let open = self.open_parts();
-        let calls = open
-            .iter()
-            .find_map(|part| scorers::tool_call::find(part.of(self.text)));
-        if let Some(evidence) = calls {
-            return Some(found(OutputFormat::ToolCall, evidence.to_owned()));
+        if let Some(call) = self.find_call(&open) {
+            return Some(call);
         }
         let json = self.find_json();
         if let Some(json) = json.filter(|json| json.standing == Standing::Alone) {
@@ -449,6 +450,13 @@ impl<'t> Page<'t> {
             Pairs::find(area).map_or(0, |pairs| pairs.len())
         });
         counts.sum()
+    }
+
+    /// A tool that is named together with its input, or marked as called.
+    fn find_call(&self, parts: &[Span]) -> Option<Score> {
+        let mut parts = parts.iter();
+        let evidence = parts.find_map(|part| scorers::tool_call::find(part.of(self.text)))?;
+        Some(found(OutputFormat::ToolCall, evidence.to_owned()))
     }
 
     /// A tool that is named, and no more.

@@ -6,25 +6,10 @@ use memchr::memmem;
 
 use crate::formats::{Place, Trust};
 use crate::preprocess::fences::{Fence, find_fences};
+use crate::scan::labels::is_plain;
 use crate::scan::lines::trim;
 use crate::span::Span;
 use crate::trace::{Trace, Warning, WarningKind};
-
-/// Labels that say nothing about the format, or that it is laid out for reading.
-const PLAIN_LABELS: &[&str] = &[
-    "text",
-    "txt",
-    "plain",
-    "plaintext",
-    "output",
-    "markdown",
-    "md",
-    "gfm",
-    "raw",
-    "data",
-    "result",
-    "none",
-];
 
 /// Tags that enclose an answer: `<csv>…</csv>`.
 const TAGS: &[&str] = &[
@@ -175,11 +160,10 @@ fn trust_in(label: Option<&str>, labels: &[&str]) -> Option<Trust> {
     let Some(label) = label else {
         return Some(Trust::Fenced);
     };
-    let is_in = |labels: &[&str]| labels.iter().any(|known| known.eq_ignore_ascii_case(label));
-    if is_in(labels) {
+    if labels.iter().any(|known| known.eq_ignore_ascii_case(label)) {
         return Some(Trust::Labelled);
     }
-    is_in(PLAIN_LABELS).then_some(Trust::Fenced)
+    is_plain(label).then_some(Trust::Fenced)
 }
 
 /// What is left of `text` without `cuts`, which are sorted.

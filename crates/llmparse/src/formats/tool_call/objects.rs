@@ -1,5 +1,6 @@
 //! Objects that call a tool: `{"name": "f", "arguments": {}}`, its synonyms, and what providers wrap around it.
 
+use crate::scan::calls::{ARGUMENTS, TOOL_NAMES};
 use crate::value::{Data, Object, Value};
 
 /// How deep a call may be wrapped.
@@ -15,26 +16,6 @@ const WRAPPERS: [&str; 9] = [
     "message",
     "content",
     "output",
-];
-/// Names that say by themselves that a tool is called.
-const TOOL_NAMES: [&str; 6] = [
-    "tool_name",
-    "tool",
-    "function",
-    "function_name",
-    "action",
-    "recipient_name",
-];
-const ARGUMENTS: [&str; 9] = [
-    "arguments",
-    "parameters",
-    "args",
-    "params",
-    "kwargs",
-    "input",
-    "action_input",
-    "tool_input",
-    "tool_args",
 ];
 const THOUGHTS: [&str; 4] = ["thought", "thoughts", "reasoning", "thinking"];
 

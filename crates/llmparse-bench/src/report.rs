@@ -136,6 +136,32 @@ impl Ratios {
     }
 }
 
+/// What it takes to make the values of a workload fit their schema, as a multiple of what `serde_json` needs to read them;
+/// reading them is not counted.
+///
+/// # Errors
+/// The child was stopped, failed, or nothing was counted.
+pub fn typed_ratio(runner: &Runner, workload: &str) -> Result<f64, Failure> {
+    let count = |subject| {
+        let count = runner.instructions(subject, workload);
+        count.map(|count| count as f64)
+    };
+    let coerced = count(Subject::Coerce)? - count(Subject::ParseValue)?;
+    Ok(coerced / count(Subject::SerdeJson)?)
+}
+
+/// Work on making values fit a schema.
+#[must_use]
+pub fn typed(runner: &Runner, workloads: &[Workload]) -> String {
+    let lines = in_parallel(workloads, |workload| {
+        let ratio = typed_ratio(runner, &workload.name);
+        let cell = ratio.map_or_else(|failure| failure.to_string(), |ratio| format!("{ratio:.2}"));
+        row([format!("`{}`", workload.name), cell])
+    });
+    let head = row(["workload".to_owned(), "`coerce`".to_owned()]);
+    [vec![head, rule(1)], lines].concat().concat()
+}
+
 /// Work on replies without JSON, next to a copy of the reply.
 #[must_use]
 pub fn texts(runner: &Runner, workloads: &[Workload]) -> String {

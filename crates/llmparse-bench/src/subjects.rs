@@ -1,10 +1,12 @@
 //! The readers that are measured, each called the way its documentation says.
 
 use std::hint::black_box;
+use std::sync::LazyLock;
 
+use llmparse::{Level, Schema};
 use serde_json::Value;
 
-use crate::workloads::{Document, Workload};
+use crate::workloads::{Document, Workload, typed};
 
 /// A reader.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -20,6 +22,8 @@ pub enum Subject {
     ParseJsonValueWithTrace,
     /// [`llmparse::parse_value`]: our own tree, with spans.
     ParseValue,
+    /// [`llmparse::parse_value`], made to fit [`typed::SCHEMA`] by [`llmparse::coerce`].
+    Coerce,
     /// All other readers of the library, one after another: only how their work grows is of interest.
     EveryReader,
     /// A copy of the reply.
@@ -43,6 +47,7 @@ impl Subject {
         Self::ParseJsonValue,
         Self::ParseJsonValueWithTrace,
         Self::ParseValue,
+        Self::Coerce,
         Self::EveryReader,
         Self::MemoryCopy,
         #[cfg(feature = "peers")]
@@ -72,6 +77,7 @@ impl Subject {
             Self::ParseJsonValue => "parse_json_value",
             Self::ParseJsonValueWithTrace => "parse_json_value_with_trace",
             Self::ParseValue => "parse_value",
+            Self::Coerce => "coerce",
             Self::EveryReader => "every-reader",
             Self::MemoryCopy => "copy",
             #[cfg(feature = "peers")]
@@ -96,6 +102,7 @@ impl Subject {
     pub fn read(self, document: &Document) {
         match self {
             Self::ParseValue => drop(black_box(llmparse::parse_value(&document.reply))),
+            Self::Coerce => drop(black_box(coerced(&document.reply))),
             Self::EveryReader => use_every_reader(&document.reply),
             Self::MemoryCopy => drop(black_box(document.reply.clone())),
             _ => drop(black_box(self.value(document))),
@@ -112,6 +119,9 @@ impl Subject {
             Self::ParseJsonValue => llmparse::parse_json_value(reply).ok(),
             Self::ParseJsonValueWithTrace => traced(reply),
             Self::ParseValue => llmparse::parse_value(reply).ok().map(Value::from),
+            Self::Coerce => coerced(reply)
+                .filter(|coerced| coerced.issues.is_empty())
+                .map(|coerced| Value::from(coerced.value)),
             Self::EveryReader | Self::MemoryCopy => None,
             #[cfg(feature = "peers")]
             Self::Jsonrepair => {
@@ -140,6 +150,13 @@ fn traced(reply: &str) -> Option<Value> {
     let read = llmparse::parse_json_value_with_trace(reply, &llmparse::Options::default());
     drop(black_box(read.trace));
     read.result.ok()
+}
+
+fn coerced(reply: &str) -> Option<llmparse::Coerced> {
+    static SCHEMA: LazyLock<Option<Schema>> =
+        LazyLock::new(|| Schema::from_text(typed::SCHEMA).ok());
+    let value = llmparse::parse_value(reply).ok()?;
+    Some(llmparse::coerce(value, SCHEMA.as_ref()?, Level::Normal))
 }
 
 fn use_every_reader(reply: &str) {

@@ -6,6 +6,7 @@
 //! | `b_512 b_4k b_64k` | clean JSON alone |
 //! | `c_512 c_4k c_64k` | a reasoning block of 2-8 KB before such a fence |
 //! | `d_<damage>`, `d_mixed` | damaged JSON of 0.5-8 KB, half of it fenced; `mixed` has two or three kinds at once |
+//! | `t_fits t_few t_many` | orders for a schema with twenty fields, with no, three and many liberties |
 //! | `e_<kind>` | lists, tables and the like, without JSON |
 //! | `f_<shape>.n1 .n2 .n4` | one adversarial document at three sizes |
 
@@ -15,6 +16,7 @@ mod damage;
 mod files;
 mod lists;
 mod prose;
+pub mod typed;
 
 pub use damage::Damage;
 pub use files::{asked, load, load_directory, save};
@@ -112,6 +114,21 @@ pub fn texts() -> Vec<Workload> {
         collect(format!("e_{kind}"), 50, |random| Document {
             reply: lists::reply(random, make),
             truth: None,
+        })
+    });
+    collected.to_vec()
+}
+
+/// The workloads that are held against [`typed::SCHEMA`]: `t_*`, of about 4 KB each.
+#[must_use]
+pub fn typed() -> Vec<Workload> {
+    let collected = typed::Liberties::ALL.map(|liberties| {
+        collect(format!("t_{}", liberties.name()), 50, |random| {
+            let (reply, payload) = typed::order(random, liberties);
+            Document {
+                reply,
+                truth: Some(Truth::new(payload)),
+            }
         })
     });
     collected.to_vec()

@@ -13,6 +13,7 @@ use std::process::{Command, Stdio};
 
 use llmparse_bench::callgrind;
 use llmparse_bench::measure::{Runner, growth_exponent, in_parallel};
+use llmparse_bench::report;
 use llmparse_bench::subjects::Subject;
 use llmparse_bench::workloads::{self, adversarial};
 use serde_json::Value;
@@ -21,6 +22,8 @@ use serde_json::Value;
 const CLEAN_RATIO: f64 = 1.2;
 /// Against `serde_json` on the repaired payload, the record of repairs included.
 const DAMAGED_RATIO: f64 = 1.6;
+/// What it costs to make a value fit a schema, against a strict parse of it.
+const TYPED_RATIO: f64 = 0.5;
 const EXPONENT: f64 = 1.15;
 /// Percent of the values; a reader that gives up early is quick.
 const LEAST_RIGHT: usize = 95;
@@ -112,6 +115,24 @@ fn a_damaged_reply_costs_little_more_than_its_repaired_payload() {
         ratio <= DAMAGED_RATIO,
         "{ratio:.3} is above {DAMAGED_RATIO}"
     );
+}
+
+#[test]
+fn a_value_is_made_to_fit_at_half_the_cost_of_its_strict_parse() {
+    let Some(runner) = runner() else { return };
+    for workload in workloads::typed()
+        .iter()
+        .filter(|workload| workload.name != "t_many")
+    {
+        runner.add(workload).unwrap();
+        let (name, all) = (workload.name.as_str(), workload.documents.len());
+        assert_eq!(runner.right(Subject::Coerce, name).unwrap(), all, "{name}");
+        let ratio = report::typed_ratio(&runner, name).unwrap();
+        assert!(
+            ratio <= TYPED_RATIO,
+            "{name}: {ratio:.3} is above {TYPED_RATIO}"
+        );
+    }
 }
 
 #[test]

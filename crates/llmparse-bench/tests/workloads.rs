@@ -45,6 +45,27 @@ fn sizes_are_near_their_names() {
 }
 
 #[test]
+fn orders_of_four_kilobytes_have_twenty_fields_and_the_liberties_that_they_are_named_for() {
+    for (workload, liberties) in workloads::typed().iter().zip([0, 3, 15]) {
+        for document in &workload.documents {
+            let truth = document.truth.as_ref().unwrap();
+            let lines = |text: &str| text.lines().map(str::to_owned).collect::<Vec<_>>();
+            let (loose, strict) = (lines(&document.reply), lines(&truth.payload));
+            let changed = loose
+                .iter()
+                .zip(&strict)
+                .filter(|(loose, strict)| loose != strict);
+            assert_eq!(changed.count(), liberties, "{}", workload.name);
+            assert_eq!(
+                parse(&document.reply).as_object().map(|order| order.len()),
+                Some(20)
+            );
+            assert!((3500..5000).contains(&document.reply.len()));
+        }
+    }
+}
+
+#[test]
 fn clean_replies_contain_their_payload() {
     for workload in ["a_", "b_", "c_"]
         .iter()
@@ -77,6 +98,7 @@ fn damaged_replies_do_not_contain_their_payload() {
 fn every_run_makes_the_same_workloads() {
     assert_eq!(workloads::payloads(), workloads::payloads());
     assert_eq!(workloads::texts(), workloads::texts());
+    assert_eq!(workloads::typed(), workloads::typed());
 }
 
 #[test]

@@ -227,6 +227,12 @@ fn quoted(choice: &str) -> String {
     }
 }
 
+/// As [`excerpt`], of a text that may be kept.
+pub(crate) fn shorten(text: String) -> String {
+    let is_short = text.len() <= EXCERPT && text.trim().len() == text.len();
+    if is_short { text } else { excerpt(&text) }
+}
+
 /// The start of `text`, cut to [`EXCERPT`] characters, the cut marked by an ellipsis.
 pub(crate) fn excerpt(text: &str) -> String {
     let text = text.trim();

@@ -24,10 +24,12 @@ mod exact;
 mod example;
 mod field;
 mod fields;
+mod fold;
 mod formats;
 mod issue;
 mod issues_text;
 mod keywords;
+mod names;
 mod pattern;
 mod prompt;
 mod refs;
@@ -45,11 +47,13 @@ pub use issue::SchemaIssue;
 pub use issues_text::issues_text;
 
 pub(crate) use arms::Tags;
+pub(crate) use broken::is_whole;
 pub(crate) use error::{describe, quote};
 use example::Extent;
-pub(crate) use refs::join;
+pub(crate) use fold::{distance, fold};
+pub(crate) use refs::{join, join_to};
 pub(crate) use same::are_same;
-pub(crate) use shape::{Choice, Node, NodeId, Shape, Types};
+pub(crate) use shape::{Choice, Node, NodeId, ObjectRules, Property, Shape, Standing, Types};
 pub(crate) use verdicts::Verdicts;
 pub(crate) use words::{either, words_of};
 

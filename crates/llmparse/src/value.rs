@@ -1,5 +1,6 @@
 //! The tree that the readers build: `{"a": 1.50}` with key order, number spelling, spans and completeness kept.
 
+use std::cmp::Ordering;
 use std::sync::Arc;
 
 use serde::ser::{SerializeMap, SerializeSeq};
@@ -106,6 +107,14 @@ impl Number {
         }
     }
 
+    /// Which of two numbers is greater, if both are spelled in short.
+    pub(crate) fn compare_short(&self, other: &Self) -> Option<Ordering> {
+        match (&self.0, &other.0) {
+            (Spelling::Short(left), Spelling::Short(right)) => Some(left.compare(*right)),
+            _ => None,
+        }
+    }
+
     fn to_json(&self) -> serde_json::Value {
         match &self.0 {
             Spelling::Short(decimal) => decimal
@@ -155,6 +164,18 @@ impl Decimal {
 
     fn is_negative(self) -> bool {
         self.0 & 1 == 1
+    }
+
+    fn compare(self, other: Self) -> Ordering {
+        let scale = self.scale().max(other.scale());
+        self.at_scale(scale).cmp(&other.at_scale(scale))
+    }
+
+    /// The number, as so many parts of one: 16 digits and 16 zeros are less than an `i128` holds.
+    fn at_scale(self, scale: u64) -> i128 {
+        let zeros = (self.scale()..scale).fold(1, |power: i128, _| power * 10);
+        let size = i128::from(self.digits()) * zeros;
+        if self.is_negative() { -size } else { size }
     }
 
     fn as_i64(self) -> Option<i64> {

@@ -84,10 +84,13 @@ fn measure_everything(runner: &Runner) -> Outcome<Sections> {
     let ratios = ratios(runner, &workloads::asked()?)?;
     let texts = workloads::texts();
     texts.iter().try_for_each(|workload| runner.add(workload))?;
+    let typed = workloads::typed();
+    typed.iter().try_for_each(|workload| runner.add(workload))?;
     Ok(vec![
         ("tools", tools()),
         ("ratios", ratios.ratios()),
         ("bytes", ratios.per_byte()),
+        ("typed", report::typed(runner, &typed)),
         ("texts", report::texts(runner, &texts)),
         ("growth", report::growth(runner, &adversarial::SHAPES)?),
     ])

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use super::Coerced;
+use super::Made;
 use super::plan::{Member, Note, Plan, PlanId, Planner, Source, Step};
 use crate::schema::{SchemaIssue, describe, join, quote};
 use crate::span::Span;
@@ -151,8 +151,8 @@ impl<'p, 'c, 's: 'v, 'v> Builder<'p, 'c, 's, 'v> {
     }
 
     /// What came out of a string; the places inside of it are those of the string.
-    fn make_encoded(&mut self, from: &Value, made: &Rc<Coerced>) -> Value {
-        let mut value = made.value.clone();
+    fn make_encoded(&mut self, from: &Value, made: &Rc<Made>) -> Value {
+        let mut value = made.value.clone().unwrap_or_else(|| Data::Null.into());
         value.move_spans(&|_| from.span);
         self.record(
             CoercionRule::DoubleEncoded,
@@ -191,7 +191,7 @@ impl<'p, 'c, 's: 'v, 'v> Builder<'p, 'c, 's, 'v> {
             path: self.path(),
             rule,
             from,
-            to: crate::error::excerpt(&to),
+            to: crate::error::shorten(to),
             span,
             risk: rule.risk(),
         }

@@ -3,7 +3,9 @@
 use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;
 
-use super::fold::fold;
+use rustc_hash::FxHashMap;
+
+use crate::schema::fold;
 use crate::schema::{Choice, Node, NodeId, Shape, Types};
 use crate::value::{Data, Value};
 
@@ -103,9 +105,9 @@ impl Fields<'_> {
 pub(super) struct Demands<'s> {
     pub(super) shape: &'s Shape,
     list: Vec<Rc<Demand<'s>>>,
-    known: HashMap<Key, DemandId>,
-    fields: HashMap<DemandId, Rc<Fields<'s>>>,
-    items: HashMap<(DemandId, usize), DemandId>,
+    known: FxHashMap<Key, DemandId>,
+    fields: FxHashMap<DemandId, Rc<Fields<'s>>>,
+    items: FxHashMap<(DemandId, usize), DemandId>,
 }
 
 impl<'s> Demands<'s> {
@@ -113,9 +115,9 @@ impl<'s> Demands<'s> {
         Self {
             shape,
             list: Vec::new(),
-            known: HashMap::new(),
-            fields: HashMap::new(),
-            items: HashMap::new(),
+            known: FxHashMap::default(),
+            fields: FxHashMap::default(),
+            items: FxHashMap::default(),
         }
     }
 
@@ -131,6 +133,14 @@ impl<'s> Demands<'s> {
         let mut key = Key::default();
         self.add(&mut key, nodes);
         self.intern(key)
+    }
+
+    /// What a node demands that refers to no other.
+    pub(super) fn alone(&self, node: NodeId) -> Demand<'s> {
+        self.make(Key {
+            nodes: vec![node],
+            ..Key::default()
+        })
     }
 
     /// The demand with the first of its unions replaced by an arm of it.
@@ -181,14 +191,9 @@ impl<'s> Demands<'s> {
     fn make(&self, key: Key) -> Demand<'s> {
         let shape = self.shape;
         let nodes = key.nodes.iter().map(|id| shape.node(*id));
-        let types = nodes.clone().fold(Types::ANY, |types, node| {
-            let null = if node.is_nullable {
-                Types::NULL
-            } else {
-                Types::NONE
-            };
-            types.and(node.types.or(null))
-        });
+        let types = nodes
+            .clone()
+            .fold(Types::ANY, |types, node| types.and(node.all_types()));
         let choices = nodes.into_iter().find_map(|node| node.choices.as_ref());
         let types = choices.map_or(types, |choices| types.and(types_of(choices)));
         Demand {

@@ -1,11 +1,11 @@
 //! One of the values of `enum` or `const`, as models write it: `**High** (blocks the release)` for `high`.
 
-use super::fold::{distance, fold};
 use super::negation::is_denied;
 use super::numeral::{self, Numeral};
 use super::scalar::{null_rule, truth_of};
 use crate::options::Level;
 use crate::schema::{Choice, are_same};
+use crate::schema::{distance, fold};
 use crate::trace::{CoercionRule, Risk};
 use crate::value::{Data, Number, Value};
 
@@ -26,6 +26,9 @@ const LONGEST_WORD: usize = 64;
 
 /// The choice that `value`, which is none of them as it stands, is meant for.
 pub(super) fn pick(value: &Value, choices: &[&Choice], level: Level) -> Pick {
+    if let Some(choice) = value.as_str().and_then(|text| in_other_case(text, choices)) {
+        return Pick::One(choice, CoercionRule::EnumSpelling);
+    }
     let names = Names::new(choices);
     match &value.data {
         Data::String(text) => names.read(text, level),
@@ -33,6 +36,22 @@ pub(super) fn pick(value: &Value, choices: &[&Choice], level: Level) -> Pick {
         Data::Bool(truth) => names.spelled(&truth.to_string()),
         Data::Null | Data::Array(_) | Data::Object(_) => Pick::None,
     }
+}
+
+/// The only choice that `text` is in other case, where all of them are plain texts without other names.
+fn in_other_case(text: &str, choices: &[&Choice]) -> Option<usize> {
+    let text = text.trim();
+    let mut found = None;
+    for (index, choice) in choices.iter().enumerate() {
+        let own = choice
+            .value
+            .as_str()
+            .filter(|own| own.is_ascii() && choice.aliases.is_empty())?;
+        if own.eq_ignore_ascii_case(text) && found.replace(index).is_some() {
+            return None;
+        }
+    }
+    found.filter(|_| !text.is_empty() && text.len() <= LONGEST)
 }
 
 /// What a choice is called.

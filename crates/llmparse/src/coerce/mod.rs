@@ -2,7 +2,7 @@
 //!
 //! ```text
 //!     value
-//!       | quick      it fits at a glance                       -> the value as it is
+//!       | walk       each part by its own schema alone         -> the value, and edits of its parts
 //!       | spelling   it fits, but for `3.0` and `N/A`          -> the same, spelled as asked
 //!       | plan       how each part is made to fit, and at what cost (scalar, text, object, array, union)
 //!       | build      the value of the best plan                -> value and coercions
@@ -13,35 +13,38 @@ mod array;
 mod build;
 mod demand;
 mod echo;
+mod edits;
 mod encoded;
 mod enumeration;
-mod fold;
 mod format;
+mod members;
 mod negation;
 mod numeral;
 mod object;
 mod plan;
-mod quick;
 mod scalar;
 pub(crate) mod score;
 mod spelling;
+#[cfg(test)]
+mod tests;
 mod text;
 mod union;
+mod walk;
 
 use std::borrow::Cow;
 use std::collections::HashSet;
 
 use build::Builder;
 use demand::{DemandId, Demands};
-use plan::Planner;
-use quick::Glance;
+use plan::{Plan, Planner, Step};
 use score::Cost;
 use spelling::Speller;
+use walk::Walk;
 
 use crate::options::Level;
-use crate::schema::{Schema, SchemaIssue, Shape, Verdicts};
-use crate::trace::Coercion;
-use crate::value::Value;
+use crate::schema::{NodeId, Schema, SchemaIssue, Shape, Verdicts};
+use crate::trace::{Coercion, CoercionRule};
+use crate::value::{Data, Value};
 
 /// What came of making a value fit a schema.
 ///
@@ -103,60 +106,109 @@ impl<'s> Coercer<'s> {
     }
 
     /// Makes `value`, which was read from `text`, fit.
-    pub(crate) fn coerce(&mut self, value: Value, text: &str) -> Coerced {
-        let shape = self.schema.shape();
-        if Glance::new(shape).fits(&value, shape.root(), 0) {
-            return unchanged(value, Vec::new());
+    pub(crate) fn coerce(&mut self, mut value: Value, text: &str) -> Coerced {
+        let root = self.schema.shape().root();
+        let mut walk = Walk::new(self, text);
+        if walk.fits(&value, root) && (walk.edits.is_empty() || !echo::is_echo(&value)) {
+            let (edits, coercions, cost) = (walk.edits, walk.coercions, walk.cost);
+            edits::apply(&mut value, edits);
+            return Coerced {
+                value,
+                coercions,
+                issues: Vec::new(),
+                cost,
+            };
         }
+        self.coerce_by_plan(value, text)
+    }
+
+    /// Makes `value` fit as a whole, by comparing its readings.
+    fn coerce_by_plan(&mut self, value: Value, text: &str) -> Coerced {
+        let root = self.schema.shape().root();
         if self.level == Level::Strict {
             let issues = self.schema.check(&value);
             return unchanged(value, issues);
         }
-        let (spelled, coercions) = spell(&value, shape);
-        let mut verdicts = Verdicts::new(shape);
-        if verdicts.fits(&spelled, shape.root()) {
-            let costs = coercions.iter().map(|coercion| Cost::of(coercion.rule));
-            return Coerced {
-                cost: costs.fold(Cost::default(), Cost::and),
-                value: spelled.into_owned(),
-                coercions,
-                issues: Vec::new(),
-            };
-        }
-        if !coercions.is_empty() && self.schema.check(&value).is_empty() {
-            return unchanged(value, Vec::new());
-        }
-        if echo::is_echo(&value) {
+        if echo::is_echo(&value) && !Verdicts::new(self.schema.shape()).fits(&value, root) {
             return echoed(value);
         }
-        let root = self.demands.of([shape.root()]);
-        let place = Place { text, nesting: 0 };
-        let mut coerced = self.coerce_part(&spelled, root, place, verdicts);
-        coerced.coercions.splice(0..0, coercions);
-        self.spell_made(self.add_issues(coerced))
+        let made = self.make(&value, root, Place { text, nesting: 0 });
+        let coerced = Coerced {
+            value: made.value.unwrap_or(value),
+            coercions: made.coercions,
+            issues: made.issues,
+            cost: made.cost,
+        };
+        self.add_issues(coerced)
+    }
+
+    /// Makes a part of a value fit, or says that it does not with issues or by the cost.
+    fn make(&mut self, value: &Value, id: NodeId, place: Place<'_>) -> Made {
+        let shape = self.schema.shape();
+        let (spelled, coercions) = spell(value, id, shape);
+        let mut verdicts = Verdicts::new(shape);
+        if verdicts.fits(&spelled, id) {
+            return Made::spelled(spelled, coercions);
+        }
+        if !coercions.is_empty() && Verdicts::new(shape).fits(value, id) {
+            return Made::default();
+        }
+        let demand = self.demands.of([id]);
+        let mut made = self.plan(&spelled, demand, place, verdicts);
+        made.coercions.splice(0..0, coercions);
+        self.spell_made(made, id)
     }
 
     /// Spells what came to its place by a coercion as what stood there.
-    fn spell_made(&self, mut coerced: Coerced) -> Coerced {
+    fn spell_made(&self, mut made: Made, id: NodeId) -> Made {
         let shape = self.schema.shape();
-        if !coerced.issues.is_empty() {
-            return coerced;
+        let Some(value) = made
+            .value
+            .take_if(|_| made.issues.is_empty() && made.cost.fits())
+        else {
+            return made;
+        };
+        let (spelled, coercions) = spell(&value, id, shape);
+        if coercions.is_empty() || !Verdicts::new(shape).fits(&spelled, id) {
+            made.value = Some(value);
+            return made;
         }
-        let (spelled, coercions) = spell(&coerced.value, shape);
-        if coercions.is_empty() || !Verdicts::new(shape).fits(&spelled, shape.root()) {
-            return coerced;
+        made.value = Some(spelled.into_owned());
+        made.coercions.extend(coercions);
+        made
+    }
+
+    /// A part that was made to fit, if that is certain.
+    fn fit_part(&mut self, value: &Value, id: NodeId, place: Place<'_>) -> Option<Made> {
+        let made = self.make(value, id, place);
+        let is_fit = made.issues.is_empty() && made.cost.fits();
+        let made_value = made.value.as_ref().filter(|_| is_fit);
+        let shape = self.schema.shape();
+        let is_certain = made_value.is_none_or(|value| Verdicts::new(shape).fits(value, id));
+        (is_fit && is_certain).then_some(made)
+    }
+
+    /// A scalar that does not fit one schema, in a type or notation that does.
+    fn read_scalar(
+        &mut self,
+        scalar: &Value,
+        id: NodeId,
+        place: Place<'_>,
+    ) -> Option<(Data, CoercionRule)> {
+        let shape = self.schema.shape();
+        let demand = self.demands.alone(id);
+        let mut planner = Planner::new(self, place, Verdicts::new(shape));
+        match planner.plan_reading(scalar, &demand) {
+            Plan {
+                cost,
+                step: Step::Scalar { data, rule, .. },
+            } if cost.fits() => Some((data, rule)),
+            _ => None,
         }
-        coerced.value = spelled.into_owned();
-        coerced.coercions.extend(coercions);
-        coerced
     }
 
     /// Adds what the schema itself says of the value that came out.
     fn add_issues(&self, mut coerced: Coerced) -> Coerced {
-        let shape = self.schema.shape();
-        if coerced.issues.is_empty() && Glance::new(shape).fits(&coerced.value, shape.root(), 0) {
-            return coerced;
-        }
         let checked = self.schema.check(&coerced.value);
         let told: HashSet<String> = coerced
             .issues
@@ -174,23 +226,51 @@ impl<'s> Coercer<'s> {
     }
 
     /// Makes one value fit one demand; what a check of the schema would tell is not among the issues.
-    fn coerce_part<'v>(
+    fn plan<'v>(
         &mut self,
         value: &'v Value,
         demand: DemandId,
         place: Place<'v>,
         verdicts: Verdicts<'s>,
-    ) -> Coerced {
+    ) -> Made {
         let mut planner = Planner::new(self, place, verdicts);
         let plan = planner.run(value, demand);
         let cost = planner.cost(plan);
         let mut builder = Builder::new(&planner);
-        let made = builder.make(plan);
-        Coerced {
+        let value = builder.make(plan);
+        Made {
+            value: Some(value),
             coercions: builder.coercions,
             issues: builder.issues,
-            value: made,
             cost,
+            plans: planner.count(),
+        }
+    }
+}
+
+/// What came of a part of a value.
+#[derive(Default)]
+struct Made {
+    /// None if it stays as it is.
+    value: Option<Value>,
+    coercions: Vec<Coercion>,
+    issues: Vec<SchemaIssue>,
+    cost: Cost,
+    /// How many plans it took.
+    plans: usize,
+}
+
+impl Made {
+    fn spelled(value: Cow<'_, Value>, coercions: Vec<Coercion>) -> Self {
+        let costs = coercions.iter().map(|coercion| Cost::of(coercion.rule));
+        Self {
+            cost: costs.fold(Cost::default(), Cost::and),
+            value: match value {
+                Cow::Owned(value) if !coercions.is_empty() => Some(value),
+                _ => None,
+            },
+            coercions,
+            ..Self::default()
         }
     }
 }
@@ -205,13 +285,13 @@ struct Place<'v> {
 }
 
 /// The value in the spelling that is asked for, and what was spelled otherwise.
-fn spell<'v>(value: &'v Value, shape: &Shape) -> (Cow<'v, Value>, Vec<Coercion>) {
+fn spell<'v>(value: &'v Value, id: NodeId, shape: &Shape) -> (Cow<'v, Value>, Vec<Coercion>) {
     if !spelling::may_differ(value) {
         return (Cow::Borrowed(value), Vec::new());
     }
     let mut spelled = value.clone();
     let mut speller = Speller::new(shape);
-    speller.run(&mut spelled, &[shape.root()], 0);
+    speller.run(&mut spelled, &[id], 0);
     (Cow::Owned(spelled), speller.coercions)
 }
 

@@ -98,6 +98,9 @@ const LONGEST: usize = 200;
 
 /// The number that is all of `text`, in a notation that has one reading.
 pub(super) fn read(text: &str) -> Numeral {
+    if is_plain(text) {
+        return Numeral::One(text.to_owned(), CoercionRule::NumberText);
+    }
     let text = text.trim();
     let inner = text
         .strip_prefix('(')
@@ -111,6 +114,11 @@ pub(super) fn read(text: &str) -> Numeral {
         };
     }
     read_signed(text)
+}
+
+/// Whether `text` is nothing but the digits of a whole number, as JSON has them.
+fn is_plain(text: &str) -> bool {
+    !text.is_empty() && !text.starts_with('0') && text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 /// Whether `text` is in brackets, which mean a negative amount and no integer.

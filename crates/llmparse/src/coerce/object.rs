@@ -5,11 +5,11 @@ use std::rc::Rc;
 use super::Place;
 use super::demand::{DemandId, Field, Fields, Match};
 use super::echo::instance;
-use super::fold::{distance, fold};
 use super::plan::{Member, Mode, Note, Plan, Planner, Source, Step, misfit, refuse};
 use super::score::Cost;
 use crate::options::Level;
 use crate::schema::{Types, Verdicts, describe, either, quote};
+use crate::schema::{distance, fold};
 use crate::trace::CoercionRule;
 use crate::value::{Data, Object, Value};
 
@@ -280,7 +280,7 @@ impl<'s: 'v, 'v> Planner<'_, 's, 'v> {
         let inner = super::encoded::read(text)?;
         let verdicts = Verdicts::new(self.demands().shape);
         let place = Place { text, nesting };
-        let made = self.coercer.coerce_part(&inner, id, place, verdicts);
+        let made = self.coercer.plan(&inner, id, place, verdicts);
         let cost = made.cost.and(Cost::of(CoercionRule::DoubleEncoded));
         let step = Step::Made {
             from: value,

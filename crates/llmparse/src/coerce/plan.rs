@@ -4,12 +4,13 @@
 //! the value times the number of demands that come up for a part of it, and [`MOST_PLANS`] bounds that too: nested unions
 //! whose arms mix cannot make it grow beyond.
 
-use std::collections::HashMap;
 use std::rc::Rc;
+
+use rustc_hash::FxHashMap;
 
 use super::demand::{Demand, DemandId, Demands};
 use super::score::Cost;
-use super::{Coerced, Coercer, Place};
+use super::{Coercer, Made, Place};
 use crate::options::Level;
 use crate::schema::{NodeId, Types, Verdicts, describe};
 use crate::trace::CoercionRule;
@@ -47,7 +48,7 @@ pub(super) enum Step<'v> {
     /// JSON in a string, coerced by itself.
     Made {
         from: &'v Value,
-        made: Rc<Coerced>,
+        made: Rc<Made>,
     },
     /// The value becomes the only item of an array.
     Item {
@@ -136,7 +137,7 @@ pub(super) struct Planner<'c, 's, 'v> {
     pub(super) place: Place<'v>,
     verdicts: Verdicts<'s>,
     plans: Vec<Plan<'v>>,
-    known: HashMap<(usize, DemandId, Mode), PlanId>,
+    known: FxHashMap<(usize, DemandId, Mode), PlanId>,
     depth: usize,
     most: usize,
 }
@@ -153,7 +154,7 @@ impl<'c, 's: 'v, 'v> Planner<'c, 's, 'v> {
             place,
             verdicts,
             plans: Vec::new(),
-            known: HashMap::new(),
+            known: FxHashMap::default(),
             depth: 0,
             most: SPARE_PLANS,
         }
@@ -179,6 +180,11 @@ impl<'c, 's: 'v, 'v> Planner<'c, 's, 'v> {
 
     pub(super) fn cost(&self, id: PlanId) -> Cost {
         self.get(id).map_or(Cost::MISFIT, |plan| plan.cost)
+    }
+
+    /// How many plans there are.
+    pub(super) fn count(&self) -> usize {
+        self.plans.len()
     }
 
     pub(super) fn push(&mut self, plan: Plan<'v>) -> PlanId {
@@ -214,8 +220,10 @@ impl<'c, 's: 'v, 'v> Planner<'c, 's, 'v> {
         demand: &Demand<'s>,
         mode: Mode,
     ) -> Decided<'v> {
+        // How a scalar is spelled, one type alone can tell.
         let is_container = matches!(value.data, Data::Array(_) | Data::Object(_));
-        if is_container && self.fits(value, demand) {
+        let may_stay = is_container || demand.union().is_some();
+        if may_stay && self.fits(value, demand) {
             return Decided::New(keep(value));
         }
         if let Some(node) = demand.condition() {
@@ -329,7 +337,7 @@ impl<'c, 's: 'v, 'v> Planner<'c, 's, 'v> {
         match &plan.step {
             Step::Keep(value) | Step::Refuse(value, _) => describe(value),
             Step::Scalar { data, .. } => describe(&Value::from(data.clone())),
-            Step::Made { made, .. } => describe(&made.value),
+            Step::Made { made, .. } => made.value.as_ref().map(describe).unwrap_or_default(),
             Step::Item { from, .. } => format!("an array of {}", describe(from)),
             Step::Field { name, .. } => {
                 format!("an object with the key {}", crate::schema::quote(name))

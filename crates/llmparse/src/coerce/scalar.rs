@@ -138,5 +138,5 @@ pub(super) fn null_rule(text: &str) -> Option<CoercionRule> {
 
 /// Whether a text stands for null even where texts are taken; names such as `Null` and answers such as `none` do not.
 pub(super) fn is_placeholder(text: &str) -> bool {
-    matches!(text, "null" | "NULL" | "None" | "N/A" | "n/a" | "N/a")
+    text.len() <= 4 && matches!(text, "null" | "NULL" | "None" | "N/A" | "n/a" | "N/a")
 }

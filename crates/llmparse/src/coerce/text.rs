@@ -25,11 +25,15 @@ impl<'s: 'v, 'v> Planner<'_, 's, 'v> {
                 None => keep(value),
             };
         }
-        if !demand.choices.is_empty() {
-            let choices = demand.choices.clone();
-            return self.plan_choice(value, &choices, &demand);
+        self.plan_reading(value, &demand)
+    }
+
+    /// A scalar that does not fit, in one of the types that are asked for.
+    pub(super) fn plan_reading(&mut self, value: &'v Value, demand: &Demand<'s>) -> Plan<'v> {
+        if demand.choices.is_empty() {
+            return self.plan_types(value, demand);
         }
-        self.plan_types(value, &demand)
+        self.plan_choice(value, &demand.choices, demand)
     }
 
     /// One of the choices.
@@ -90,30 +94,23 @@ impl<'s: 'v, 'v> Planner<'_, 's, 'v> {
         }
     }
 
-    fn readings(&self, value: &'v Value, demand: &Demand<'s>) -> Vec<Reading> {
+    fn readings(&self, value: &'v Value, demand: &Demand<'s>) -> [Reading; 4] {
         let (types, level) = (demand.types, self.level());
-        let mut readings = Vec::new();
-        if types == Types::ANY {
-            return readings;
-        }
-        if types.contains(Types::STRING) {
-            readings.push(self.to_text(value, demand));
-        }
-        if types.contains(Types::NUMBER) {
-            readings.push(self.to_number(value, demand));
-        } else if types.contains(Types::INTEGER) {
-            readings.push(scalar::to_integer(value, level));
-        }
-        if types.contains(Types::BOOLEAN) {
-            readings.push(scalar::to_boolean(value, level));
-        }
-        if types.contains(Types::NULL) && types != Types::NULL {
-            let words = scalar::to_null(value, level);
-            readings.push(words);
-        } else if types == Types::NULL {
-            readings.push(scalar::to_null(value, level.min(Level::Normal)));
-        }
-        readings
+        let asks = |asked: Types| types != Types::ANY && types.contains(asked);
+        [
+            asks(Types::STRING).then(|| self.to_text(value, demand)),
+            match (asks(Types::NUMBER), asks(Types::INTEGER)) {
+                (true, _) => Some(self.to_number(value, demand)),
+                (false, true) => Some(scalar::to_integer(value, level)),
+                (false, false) => None,
+            },
+            asks(Types::BOOLEAN).then(|| scalar::to_boolean(value, level)),
+            match types {
+                Types::NULL => Some(scalar::to_null(value, level.min(Level::Normal))),
+                _ => asks(Types::NULL).then(|| scalar::to_null(value, level)),
+            },
+        ]
+        .map(|reading| reading.unwrap_or(Reading::None))
     }
 
     fn to_text(&self, value: &'v Value, demand: &Demand<'s>) -> Reading {

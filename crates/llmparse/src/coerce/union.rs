@@ -2,8 +2,8 @@
 
 use super::demand::{Demand, DemandId};
 use super::enumeration::{Pick, pick};
-use super::fold::fold;
 use super::plan::{Decided, Mode, Note, Plan, PlanId, Planner, Step, misfit, refuse};
+use crate::schema::fold;
 use crate::schema::{Choice, NodeId, Tags, Types, are_same, describe, words_of};
 use crate::value::{Data, Object, Value};
 

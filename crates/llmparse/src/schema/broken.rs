@@ -56,6 +56,24 @@ pub(super) fn find_broken(value: &Value, node: &Node, verdicts: &mut Verdicts<'_
     broken
 }
 
+/// Whether a scalar keeps to every rule of `node`; other nodes that are held against it aside.
+pub(crate) fn is_whole(scalar: &Value, node: &Node) -> bool {
+    if !fits_types(scalar, node.types) || !node.takes_choice(scalar) {
+        return false;
+    }
+    let mut broken = Vec::new();
+    match &scalar.data {
+        Data::Number(number) if !node.number.is_free() => {
+            find_in_number(number, &node.number, &mut broken);
+        }
+        Data::String(text) if !node.text.is_free() => {
+            find_in_text(text, &node.text, &mut broken);
+        }
+        _ => {}
+    }
+    broken.is_empty()
+}
+
 /// The type of a value; of a number, that it is an integer if it is one.
 pub(super) fn type_of(value: &Value) -> Types {
     match &value.data {
@@ -70,7 +88,12 @@ pub(super) fn type_of(value: &Value) -> Types {
 }
 
 fn fits_types(value: &Value, types: Types) -> bool {
-    types == Types::ANY || types.contains(type_of(value))
+    match &value.data {
+        _ if types == Types::ANY => true,
+        Data::Number(_) if types.contains(Types::NUMBER) => true,
+        Data::Number(_) if !types.contains(Types::INTEGER) => false,
+        _ => types.contains(type_of(value)),
+    }
 }
 
 fn find_in_number(number: &Number, rules: &NumberRules, broken: &mut Vec<Broken>) {

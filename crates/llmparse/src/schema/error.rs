@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::error::excerpt;
+use crate::error::{EXCERPT, excerpt};
 use crate::value::{Data, Value};
 
 /// A schema is wrong, and where.
@@ -90,11 +90,11 @@ fn describe_keys<'k>(keys: impl ExactSizeIterator<Item = &'k str>) -> String {
 
 /// `text` in quotes, cut to 80 characters.
 pub(crate) fn quote(text: &str) -> String {
-    let cut: String = match text.char_indices().nth(crate::error::EXCERPT) {
-        None => text.to_owned(),
-        Some(_) => excerpt(text),
-    };
-    let mut out = String::new();
-    crate::value::write_text(&mut out, &cut);
+    let mut out = String::with_capacity(text.len().min(4 * EXCERPT) + 2);
+    if text.char_indices().nth(EXCERPT).is_none() {
+        crate::value::write_text(&mut out, text);
+    } else {
+        crate::value::write_text(&mut out, &excerpt(text));
+    }
     out
 }

@@ -108,10 +108,8 @@ impl PartialOrd for Exact {
 
 /// Which of two numbers is greater, whatever their spelling.
 pub(crate) fn compare(left: &Number, right: &Number) -> Ordering {
-    match (left.as_i64(), right.as_i64()) {
-        (Some(left), Some(right)) => left.cmp(&right),
-        _ => Exact::new(left).cmp(&Exact::new(right)),
-    }
+    let short = left.compare_short(right);
+    short.unwrap_or_else(|| Exact::new(left).cmp(&Exact::new(right)))
 }
 
 /// Whether a number is whole: `3`, `3.0`, `3e2`.

@@ -74,7 +74,7 @@ impl<'d, 'p> Keywords<'d, 'p> {
             unions: self.unions(compiler)?,
             not: self.schema("not", compiler),
             condition: self.condition(compiler),
-            unchecked: Vec::new(),
+            ..Node::default()
         };
         for definitions in ["$defs", "definitions"] {
             self.named_schemas(definitions, compiler)?;

@@ -146,10 +146,19 @@ impl<'d> Names<'d> {
 
 /// `path` with one more step, as a JSON pointer.
 pub(crate) fn join(path: &str, step: &str) -> String {
+    let mut joined = String::with_capacity(path.len() + step.len() + 1);
+    joined.push_str(path);
+    join_to(&mut joined, step);
+    joined
+}
+
+/// Adds one more step to `path`, a JSON pointer.
+pub(crate) fn join_to(path: &mut String, step: &str) {
+    path.push('/');
     if step.contains(['~', '/']) {
-        format!("{path}/{}", step.replace('~', "~0").replace('/', "~1"))
+        path.push_str(&step.replace('~', "~0").replace('/', "~1"));
     } else {
-        format!("{path}/{step}")
+        path.push_str(step);
     }
 }
 

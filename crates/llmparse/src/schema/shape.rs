@@ -1,10 +1,14 @@
 //! What a schema asks for, read once: `{"type": "object", "properties": {"n": {"type": "integer"}}}` is two nodes, and
 //! the property `n` of the first names the second. Nodes name each other by number, so that recursion is no cycle.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
+use std::sync::OnceLock;
+
+use rustc_hash::FxHashMap;
 
 use crate::value::{Number, Value};
 
+use super::names::Names;
 use super::pattern::Pattern;
 use super::same::are_same;
 
@@ -21,7 +25,15 @@ pub(crate) struct Shape {
 }
 
 impl Shape {
-    pub(super) fn new(nodes: Vec<Node>) -> Self {
+    pub(super) fn new(mut nodes: Vec<Node>) -> Self {
+        let optional: Vec<Option<NodeId>> =
+            nodes.iter().map(|node| optional(node, &nodes)).collect();
+        for (node, optional) in nodes.iter_mut().zip(optional) {
+            node.optional = optional;
+            node.standing = Standing::of(node);
+            node.free = node.free_types();
+            node.object.count_required();
+        }
         Self {
             nodes,
             anything: Node::default(),
@@ -34,6 +46,16 @@ impl Shape {
 
     pub(crate) fn node(&self, id: NodeId) -> &Node {
         self.nodes.get(id.index()).unwrap_or(&self.anything)
+    }
+
+    /// The keys of the node and their aliases, folded; made when they are first asked for.
+    pub(crate) fn names(&self, id: NodeId) -> &Names {
+        let node = self.node(id);
+        node.object.names_folded.get_or_init(|| {
+            let about = |property: &Property| &self.node(property.child).about;
+            let names = node.object.properties.iter();
+            Names::new(names.map(|property| (&*property.name, &*about(property).aliases)))
+        })
     }
 
     /// Whether a node, or what it refers to, names the values that it takes.
@@ -64,9 +86,53 @@ impl NodeId {
     }
 }
 
+/// What has to be looked at besides a node itself.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Standing {
+    /// Nothing but the parts of the value.
+    #[default]
+    Alone,
+    /// Another node in place of this one, which says nothing but its name.
+    Reference(NodeId),
+    /// Other nodes as well, for the same value.
+    Compound,
+}
+
+impl Standing {
+    fn of(node: &Node) -> Self {
+        match (node.in_place().next(), node.reference) {
+            (None, _) => Self::Alone,
+            (_, Some(target)) if node.in_place().count() == 1 && node.is_bare() => {
+                Self::Reference(target)
+            }
+            _ => Self::Compound,
+        }
+    }
+}
+
+fn optional(node: &Node, nodes: &[Node]) -> Option<NodeId> {
+    let [Union { arms, .. }] = node.unions.as_slice() else {
+        return None;
+    };
+    let is_null = |arm: NodeId| {
+        let node = nodes.get(arm.index());
+        node.is_some_and(|node| node.types == Types::NULL && node.in_place().next().is_none())
+    };
+    let is_alone = node.is_bare() && node.in_place().count() == arms.len();
+    match *arms.as_slice() {
+        [arm, null] | [null, arm] if is_alone && is_null(null) && !is_null(arm) => Some(arm),
+        _ => None,
+    }
+}
+
 /// One schema: everything that stands in it has to hold.
 #[derive(Debug, Default)]
 pub(crate) struct Node {
+    pub(crate) standing: Standing,
+    /// What is asked for unless null is given, where nothing else is said: `{"anyOf": [{"type": "string"}, {"type": "null"}]}`.
+    pub(crate) optional: Option<NodeId>,
+    /// The types of scalars of which it asks nothing else.
+    pub(crate) free: Types,
     /// Where it stands in the schema, as a JSON pointer.
     pub(crate) path: String,
     pub(crate) about: About,
@@ -103,6 +169,35 @@ impl Node {
             Some(text) if !self.choice_texts.is_empty() => self.choice_texts.contains(text),
             _ => choices.iter().any(|choice| are_same(&choice.value, value)),
         }
+    }
+
+    /// The types that it takes, null included.
+    pub(crate) fn all_types(&self) -> Types {
+        if self.is_nullable {
+            self.types.or(Types::NULL)
+        } else {
+            self.types
+        }
+    }
+
+    fn free_types(&self) -> Types {
+        let free = |is_free: bool, types: Types| if is_free { types } else { Types::NONE };
+        let numbers = free(self.number.is_free(), Types::NUMBER);
+        let texts = free(self.text.is_free(), Types::STRING);
+        let all = Types::NULL.or(Types::BOOLEAN).or(numbers).or(texts);
+        let is_alone = self.standing == Standing::Alone && self.choices.is_none();
+        free(is_alone, all.and(self.all_types()))
+    }
+
+    /// Whether it has no rule of its own.
+    fn is_bare(&self) -> bool {
+        self.types == Types::ANY
+            && !self.is_nullable
+            && self.choices.is_none()
+            && self.number.is_free()
+            && self.text.is_free()
+            && self.list.is_free()
+            && self.object.is_free()
     }
 
     /// The schemas that the same value has to fit: the target of `$ref`, and the members of `allOf`.
@@ -201,6 +296,12 @@ pub(crate) struct NumberRules {
     pub(crate) multiple_of: Option<Number>,
 }
 
+impl NumberRules {
+    pub(crate) fn is_free(&self) -> bool {
+        self.least.is_none() && self.greatest.is_none() && self.multiple_of.is_none()
+    }
+}
+
 /// A least or greatest number.
 #[derive(Clone, Debug)]
 pub(crate) struct Bound {
@@ -216,12 +317,28 @@ pub(crate) struct Counts {
     pub(crate) most: Option<usize>,
 }
 
+impl Counts {
+    pub(crate) fn contains(self, count: usize) -> bool {
+        count >= self.least && self.most.is_none_or(|most| count <= most)
+    }
+
+    fn is_free(self) -> bool {
+        self.least == 0 && self.most.is_none()
+    }
+}
+
 /// Bounds of strings; lengths are in characters.
 #[derive(Debug, Default)]
 pub(crate) struct TextRules {
     pub(crate) length: Counts,
     pub(crate) pattern: Option<Pattern>,
     pub(crate) format: Option<Box<str>>,
+}
+
+impl TextRules {
+    pub(crate) fn is_free(&self) -> bool {
+        self.length.is_free() && self.pattern.is_none() && self.format.is_none()
+    }
 }
 
 /// Bounds of arrays.
@@ -237,6 +354,11 @@ pub(crate) struct ListRules {
 }
 
 impl ListRules {
+    fn is_free(&self) -> bool {
+        let has_items = self.rest.is_some() || !self.first.is_empty();
+        self.length.is_free() && !self.are_unique && !has_items && self.contains.is_none()
+    }
+
     /// The schema of the item at `index`.
     pub(crate) fn item(&self, index: usize) -> Option<NodeId> {
         self.first.get(index).copied().or(self.rest)
@@ -269,12 +391,39 @@ pub(crate) struct ObjectRules {
     pub(crate) dependent: Vec<(Box<str>, NodeId)>,
     /// `discriminator`: the key whose value says which arm of a union is meant.
     pub(crate) discriminator: Option<Box<str>>,
-    pub(super) index: HashMap<Box<str>, usize>,
+    /// How many of the properties have to be there.
+    pub(crate) required_count: usize,
+    pub(super) index: FxHashMap<Box<str>, usize>,
+    pub(super) names_folded: OnceLock<Names>,
 }
 
 impl ObjectRules {
+    fn is_free(&self) -> bool {
+        let has_keys = !self.properties.is_empty() || !self.required.is_empty();
+        self.size.is_free() && !has_keys && self.additional.is_none() && self.is_plain()
+    }
+
+    fn count_required(&mut self) {
+        let properties = self.properties.iter();
+        self.required_count = properties.filter(|property| property.is_required).count();
+    }
+
+    /// Whether nothing is said of keys but what each of them holds, and which have to be there.
+    pub(crate) fn is_plain(&self) -> bool {
+        let has_dependents = !self.together.is_empty() || !self.dependent.is_empty();
+        self.patterns.is_empty() && self.names.is_none() && !has_dependents
+    }
+
     pub(crate) fn property(&self, name: &str) -> Option<&Property> {
         self.properties.get(*self.index.get(name)?)
+    }
+
+    /// The place of the property `name`, which may be the one at `guess`.
+    pub(crate) fn find(&self, name: &str, guess: usize) -> Option<usize> {
+        match self.properties.get(guess) {
+            Some(property) if *property.name == *name => Some(guess),
+            _ => self.index.get(name).copied(),
+        }
     }
 
     /// Every key that has to be there.

@@ -1,7 +1,7 @@
 //! Whether a value fits a schema: each pair of a value and a node is decided once, what it depends on first, on a
 //! stack of its own. So the time is at most the size of the value times that of the schema, and no depth is too deep.
 
-use std::collections::HashMap;
+use rustc_hash::FxHashMap;
 
 use super::broken::find_broken;
 use super::same::Identities;
@@ -10,7 +10,7 @@ use crate::value::{Data, Value};
 
 pub(crate) struct Verdicts<'s> {
     shape: &'s Shape,
-    known: HashMap<Pair, bool>,
+    known: FxHashMap<Pair, bool>,
     pub(super) identities: Identities,
 }
 
@@ -25,13 +25,16 @@ impl<'s> Verdicts<'s> {
     pub(crate) fn new(shape: &'s Shape) -> Self {
         Self {
             shape,
-            known: HashMap::new(),
+            known: FxHashMap::default(),
             identities: Identities::default(),
         }
     }
 
     /// Whether `value`, which outlives the verdicts, fits the node.
     pub(crate) fn fits(&mut self, value: &Value, id: NodeId) -> bool {
+        if self.is_plain(value, id) {
+            return self.decide(value, id);
+        }
         let mut stack = vec![(value, id, false)];
         while let Some((value, id, is_ready)) = stack.pop() {
             let pair = pair(value, id);

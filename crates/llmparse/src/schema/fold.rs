@@ -1,8 +1,16 @@
 //! Names without case and separators: `first_name`, `First Name` and `firstName` are one.
 
 /// `name` in lower case and without separators; one between two digits is no separator, nor is a leading minus.
-pub(super) fn fold(name: &str) -> String {
+pub(crate) fn fold(name: &str) -> String {
     let mut folded = String::with_capacity(name.len());
+    if name
+        .bytes()
+        .all(|byte| byte.is_ascii_alphabetic() || byte == b'_')
+    {
+        let letters = name.bytes().filter(|byte| *byte != b'_');
+        folded.extend(letters.map(|byte| char::from(byte.to_ascii_lowercase())));
+        return folded;
+    }
     let mut is_apart = false;
     for letter in name.trim().chars() {
         let is_minus = letter == '-' && folded.is_empty();
@@ -25,7 +33,7 @@ fn is_separator(letter: char) -> bool {
 }
 
 /// How many edits apart two names are, if that is at most `most`; neighbours in another order are one edit.
-pub(super) fn distance(left: &str, right: &str, most: usize) -> Option<usize> {
+pub(crate) fn distance(left: &str, right: &str, most: usize) -> Option<usize> {
     let length = |name: &str| name.chars().count();
     if length(left).abs_diff(length(right)) > most {
         return None;

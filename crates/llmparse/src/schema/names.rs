@@ -1,0 +1,68 @@
+//! The keys that an object may have, in any spelling: `Order ID` is `order_id`.
+
+use rustc_hash::FxHashMap;
+
+use super::fold::fold;
+
+/// The properties of one schema by their folded names and aliases.
+#[derive(Debug, Default)]
+pub(crate) struct Names(FxHashMap<Box<str>, Option<Name>>);
+
+/// Which property a name is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Name {
+    pub(crate) property: usize,
+    pub(crate) is_alias: bool,
+}
+
+impl Names {
+    /// The names of properties, in their order, each with its aliases. What is the name of two of them is none.
+    pub(crate) fn new<'n>(
+        properties: impl Iterator<Item = (&'n str, &'n [Box<str>])> + Clone,
+    ) -> Self {
+        let mut names = Self::default();
+        for (property, (name, _)) in properties.clone().enumerate() {
+            names.add(name, property, false);
+        }
+        for (property, (_, aliases)) in properties.enumerate() {
+            for alias in aliases {
+                names.add(alias, property, true);
+            }
+        }
+        names
+    }
+
+    fn add(&mut self, name: &str, property: usize, is_alias: bool) {
+        let new = Name { property, is_alias };
+        let known = self.0.entry(fold(name).into()).or_insert(Some(new));
+        if known.is_some_and(|known| known.property != property) {
+            *known = None;
+        }
+    }
+
+    /// The only property that `key` is a spelling of.
+    pub(crate) fn find(&self, key: &str) -> Option<Name> {
+        self.0.get(fold(key).as_str()).copied().flatten()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_two_properties_are_called_is_neither() {
+        let aliases = [vec!["Total".into(), "sum".into()], vec!["sum".into()]];
+        let names = ["amount", "count"]
+            .into_iter()
+            .zip(aliases.iter().map(Vec::as_slice));
+        let names = Names::new(names);
+        let alias = Name {
+            property: 0,
+            is_alias: true,
+        };
+        assert_eq!(names.find("TOTAL"), Some(alias));
+        assert_eq!(names.find("Count").map(|name| name.property), Some(1));
+        assert_eq!(names.find("sum"), None);
+    }
+}

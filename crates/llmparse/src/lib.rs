@@ -89,15 +89,17 @@ pub use pipeline::{
     parse_string_list_with_options, parse_string_list_with_trace, parse_table,
     parse_table_with_options, parse_table_with_trace, parse_tables, parse_tables_with_options,
     parse_tables_with_trace, parse_text, parse_text_with_options, parse_text_with_trace,
-    parse_tool_calls, parse_tool_calls_with_options, parse_tool_calls_with_trace, parse_typed,
-    parse_value, parse_value_with_options, parse_value_with_trace, parse_with_schema,
-    parse_with_schema_with_options, parse_with_schema_with_trace, parse_xml, parse_xml_tag,
-    parse_xml_tag_all, parse_xml_tag_all_with_options, parse_xml_tag_all_with_trace,
+    parse_tool_calls, parse_tool_calls_with_options, parse_tool_calls_with_trace,
+    parse_typed_with_schema, parse_value, parse_value_with_options, parse_value_with_trace,
+    parse_with_schema, parse_with_schema_with_options, parse_with_schema_with_trace, parse_xml,
+    parse_xml_tag, parse_xml_tag_all, parse_xml_tag_all_with_options, parse_xml_tag_all_with_trace,
     parse_xml_tag_with_options, parse_xml_tag_with_trace, parse_xml_tags,
     parse_xml_tags_with_options, parse_xml_tags_with_trace, parse_xml_with_options,
     parse_xml_with_trace, preprocess, split_reasoning, strip_think_tags, try_repair_json,
     try_repair_json_with_options, try_repair_json_with_trace,
 };
+#[cfg(feature = "schemars")]
+pub use pipeline::{parse_typed, parse_typed_with_options};
 #[cfg(feature = "yaml")]
 pub use pipeline::{
     parse_yaml, parse_yaml_value, parse_yaml_value_with_options, parse_yaml_value_with_trace,

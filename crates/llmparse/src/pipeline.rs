@@ -1,5 +1,7 @@
 //! The order of the stages, and the choice among what they find: `Draft: {"a": 1}, final: {"a": 2}` gives the second.
 
+use std::sync::Arc;
+
 use serde::de::DeserializeOwned;
 
 use crate::error::{ParseError, excerpt};
@@ -11,6 +13,7 @@ use crate::preprocess::looks::is_lines_of_members;
 use crate::repair::builder::Node;
 use crate::repair::machine::{Config, Failure, Machine, Reading, Room, Scope};
 use crate::scan::Input;
+use crate::scan::known_keys::KnownKeys;
 use crate::span::Span;
 use crate::trace::{Repair, Trace, Traced, Warning, WarningKind};
 use crate::value::Value;
@@ -79,8 +82,11 @@ pub use tool_call::{
     ToolCall, ToolReply, parse_tool_calls, parse_tool_calls_with_options,
     parse_tool_calls_with_trace,
 };
+#[cfg(feature = "schemars")]
+pub use typed::{parse_typed, parse_typed_with_options};
 pub use typed::{
-    parse_typed, parse_with_schema, parse_with_schema_with_options, parse_with_schema_with_trace,
+    parse_typed_with_schema, parse_with_schema, parse_with_schema_with_options,
+    parse_with_schema_with_trace,
 };
 pub use xml::{
     parse_xml, parse_xml_tag, parse_xml_tag_all, parse_xml_tag_all_with_options,
@@ -208,6 +214,8 @@ struct Run<'t, 'o, T: Target> {
     steps: u64,
     /// How much was read in vain, in bytes; bounds what is read twice.
     wasted: usize,
+    /// The keys that a schema names.
+    keys: Option<Arc<KnownKeys>>,
 }
 
 impl<'t, 'o, T: Target> Run<'t, 'o, T> {
@@ -224,6 +232,7 @@ impl<'t, 'o, T: Target> Run<'t, 'o, T> {
             too_deep: None,
             steps: 0,
             wasted: 0,
+            keys: None,
         }
     }
 
@@ -353,6 +362,7 @@ impl<'t, 'o, T: Target> Run<'t, 'o, T> {
                 Scope::Document
             },
             prefix: start.prefix,
+            keys: self.keys.clone(),
         }
     }
 

@@ -4,6 +4,7 @@ use std::cell::Cell;
 
 pub(crate) mod calls;
 pub(crate) mod cut;
+pub(crate) mod known_keys;
 pub(crate) mod labels;
 pub(crate) mod lines;
 pub(crate) mod literals;

@@ -8,8 +8,9 @@
 //! `{"age": "thirty"}`.
 
 use std::fmt;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
+use crate::scan::known_keys::KnownKeys;
 use crate::value::Value;
 
 mod arms;
@@ -26,10 +27,14 @@ mod field;
 mod fields;
 mod fold;
 mod formats;
+#[cfg(feature = "jsonschema")]
+mod full;
 mod issue;
 mod issues_text;
 mod keywords;
 mod names;
+#[cfg(feature = "schemars")]
+mod of_type;
 mod pattern;
 mod prompt;
 mod refs;
@@ -91,7 +96,28 @@ pub struct Schema(Arc<Content>);
 
 struct Content {
     document: Value,
+    #[cfg(feature = "jsonschema")]
+    has_unchecked: bool,
     shape: Shape,
+    keys: OnceLock<Arc<KnownKeys>>,
+    #[cfg(feature = "jsonschema")]
+    full: full::Full,
+}
+
+impl Content {
+    fn new(document: Value, shape: Shape) -> Self {
+        #[cfg(feature = "jsonschema")]
+        let has_unchecked = shape.nodes().any(|node| !node.unchecked.is_empty());
+        Self {
+            document,
+            #[cfg(feature = "jsonschema")]
+            has_unchecked,
+            shape,
+            keys: OnceLock::new(),
+            #[cfg(feature = "jsonschema")]
+            full: full::Full::default(),
+        }
+    }
 }
 
 impl Schema {
@@ -147,12 +173,12 @@ impl Schema {
         let document = fields::to_document(fields);
         // Every document that fields give is right; the empty shape takes anything.
         let shape = compile::compile(&document).unwrap_or_default();
-        Self(Arc::new(Content { document, shape }))
+        Self(Arc::new(Content::new(document, shape)))
     }
 
     fn from_document(document: Value) -> Result<Self, SchemaError> {
         let shape = compile::compile(&document)?;
-        Ok(Self(Arc::new(Content { document, shape })))
+        Ok(Self(Arc::new(Content::new(document, shape))))
     }
 
     /// The `title`, or the name that its reference at the top has under `$defs`.
@@ -287,6 +313,12 @@ impl Schema {
         let places =
             nodes.flat_map(|node| node.unchecked.iter().map(|key| refs::join(&node.path, key)));
         places.collect()
+    }
+
+    /// Every key that it names, and their aliases.
+    pub(crate) fn known_keys(&self) -> Arc<KnownKeys> {
+        let keys = || Arc::new(KnownKeys::new(self.shape().key_names()));
+        Arc::clone(self.0.keys.get_or_init(keys))
     }
 
     /// What the engine walks along.

@@ -106,7 +106,25 @@ impl<'s> Coercer<'s> {
     }
 
     /// Makes `value`, which was read from `text`, fit.
-    pub(crate) fn coerce(&mut self, mut value: Value, text: &str) -> Coerced {
+    pub(crate) fn coerce(&mut self, value: Value, text: &str) -> Coerced {
+        let coerced = self.coerce_checked(value, text);
+        #[cfg(feature = "jsonschema")]
+        let coerced = self.check_in_full(coerced);
+        coerced
+    }
+
+    #[cfg(feature = "jsonschema")]
+    fn check_in_full(&self, mut coerced: Coerced) -> Coerced {
+        if coerced.issues.is_empty() {
+            coerced.issues = self.schema.check_in_full(&coerced.value);
+        }
+        if !coerced.issues.is_empty() && coerced.cost.fits() {
+            coerced.cost = coerced.cost.and(Cost::MISFIT);
+        }
+        coerced
+    }
+
+    fn coerce_checked(&mut self, mut value: Value, text: &str) -> Coerced {
         let root = self.schema.shape().root();
         let mut walk = Walk::new(self, text);
         if walk.fits(&value, root) && (walk.edits.is_empty() || !echo::is_echo(&value)) {

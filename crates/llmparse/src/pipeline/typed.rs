@@ -82,6 +82,7 @@ pub fn parse_with_schema_with_trace(
         };
     }
     let mut run: Run<'_, '_, Value> = Run::new(response, options, Detail::Every);
+    run.keys = Some(schema.known_keys());
     run.read_all();
     let trace = Trace {
         reasoning: reasoning_spans(&run.finder.set_aside),
@@ -107,6 +108,60 @@ pub fn parse_with_schema_with_trace(
     }
 }
 
+/// Reads a reply into `T`, after it was made to fit the schema of `T`.
+///
+/// # Errors
+///
+/// Those of [`parse_with_schema`], and [`ParseError::DeserializationFailed`] if what fits the schema does not fit `T`, or `T`
+/// has no schema.
+///
+/// ```
+/// #[derive(serde::Deserialize, schemars::JsonSchema)]
+/// struct Invoice {
+///     total: f64,
+///     #[serde(rename = "isPaid")]
+///     is_paid: bool,
+/// }
+/// let invoice: Invoice = llmparse::parse_typed(r#"{"Total": "1,250.50", "is_paid": "yes"}"#)?;
+/// assert_eq!((invoice.total, invoice.is_paid), (1250.5, true));
+/// # Ok::<(), llmparse::ParseError>(())
+/// ```
+#[cfg(feature = "schemars")]
+pub fn parse_typed<T: DeserializeOwned + schemars::JsonSchema>(
+    response: &str,
+) -> Result<T, ParseError> {
+    parse_typed_with_options(response, &Options::default())
+}
+
+/// Reads a reply into `T`, after it was made to fit the schema of `T`, with options.
+///
+/// # Errors
+///
+/// Those of [`parse_typed`].
+///
+/// ```
+/// #[derive(serde::Deserialize, schemars::JsonSchema)]
+/// struct Basket {
+///     apples: u8,
+/// }
+/// let lenient = llmparse::Options::default().level(llmparse::Level::Lenient);
+/// let basket: Basket = llmparse::parse_typed_with_options("{apples: about 3}", &lenient)?;
+/// assert_eq!(basket.apples, 3);
+/// # Ok::<(), llmparse::ParseError>(())
+/// ```
+#[cfg(feature = "schemars")]
+pub fn parse_typed_with_options<T: DeserializeOwned + schemars::JsonSchema>(
+    response: &str,
+    options: &Options,
+) -> Result<T, ParseError> {
+    let schema = Schema::of::<T>().map_err(|error| ParseError::DeserializationFailed {
+        reason: format!("the type has a wrong schema: {error}"),
+        raw_json: String::new(),
+        span: Span::default(),
+    })?;
+    parse_typed_with_schema_and_options(response, &schema, options)
+}
+
 /// Reads a reply into `T`, after it was made to fit `schema`.
 ///
 /// # Errors
@@ -119,12 +174,23 @@ pub fn parse_with_schema_with_trace(
 ///     age: u8,
 /// }
 /// let schema = llmparse::Schema::from_text(r#"{"properties": {"age": {"type": "integer"}}, "required": ["age"]}"#).unwrap();
-/// let person: Person = llmparse::parse_typed(r#"{"person": {"age": 31.0}}"#, &schema)?;
+/// let person: Person = llmparse::parse_typed_with_schema(r#"{"person": {"age": 31.0}}"#, &schema)?;
 /// assert_eq!(person.age, 31);
 /// # Ok::<(), llmparse::ParseError>(())
 /// ```
-pub fn parse_typed<T: DeserializeOwned>(response: &str, schema: &Schema) -> Result<T, ParseError> {
-    let value = parse_with_schema(response, schema)?;
+pub fn parse_typed_with_schema<T: DeserializeOwned>(
+    response: &str,
+    schema: &Schema,
+) -> Result<T, ParseError> {
+    parse_typed_with_schema_and_options(response, schema, &Options::default())
+}
+
+fn parse_typed_with_schema_and_options<T: DeserializeOwned>(
+    response: &str,
+    schema: &Schema,
+    options: &Options,
+) -> Result<T, ParseError> {
+    let value = parse_with_schema_with_options(response, schema, options)?;
     json::fit(&value).map_err(|reason| ParseError::DeserializationFailed {
         reason,
         raw_json: excerpt(value.span.of(response)),

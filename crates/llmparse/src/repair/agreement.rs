@@ -346,6 +346,7 @@ mod tests {
             latex: false,
             scope: Scope::Document,
             prefix: None,
+            keys: None,
         };
         let mut machine = Machine::new(config, 0, Room::default());
         machine.run(Input::whole(json));

@@ -4,6 +4,8 @@
 //! `serde_json` accepts; whatever else stands there goes to the slow paths, which decide with a bounded look ahead,
 //! record the edit, and come back. A decision that needs text which has not come yet waits for it.
 
+use std::sync::Arc;
+
 use super::agreement;
 use super::bare::Bare;
 use super::builder::{Builder, Node, Shape};
@@ -12,12 +14,13 @@ use super::frames::{Frame, Opener, Stack};
 use super::quotes::Role;
 use super::stretches::{Behind, Standing, Stretches};
 use super::strings::Text;
+use crate::scan::known_keys::KnownKeys;
 use crate::scan::{Input, Prefix};
 use crate::span::Span;
 use crate::trace::{Repair, RepairKind, Warning};
 
 /// What the machine is told about the text.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Config {
     pub(crate) max_depth: usize,
     /// Doubtful escapes are text, as in LaTeX.
@@ -25,6 +28,8 @@ pub(crate) struct Config {
     pub(crate) scope: Scope,
     /// The mark before every line.
     pub(crate) prefix: Option<Prefix>,
+    /// The keys that a schema names.
+    pub(crate) keys: Option<Arc<KnownKeys>>,
 }
 
 /// What the text may hold beside one value.
@@ -694,6 +699,7 @@ mod tests {
             latex: false,
             scope: Scope::Document,
             prefix: None,
+            keys: None,
         }
     }
 

@@ -150,6 +150,7 @@ impl<N: Node> Machine<N> {
             stack: &self.stack,
             role: Role::Member,
             quoting: false,
+            keys: self.config.keys.as_deref(),
         };
         input.at(next) == Some(b'{') || input.at(next) == Some(b'"') && lookout.is_key(next)
     }

@@ -3,6 +3,7 @@
 
 use super::builder::Shape;
 use super::frames::Stack;
+use crate::scan::known_keys::KnownKeys;
 use crate::scan::literals::read_literal;
 use crate::scan::quotes::{
     TYPOGRAPHIC_CLOSE, is_quote, is_wide_comma, opening_quote, wide_comma_len,
@@ -37,6 +38,8 @@ pub(crate) struct Lookout<'a, 't> {
     pub(crate) role: Role,
     /// Whether a quotation is open inside the string, which the quote may close.
     pub(crate) quoting: bool,
+    /// The keys that a schema names.
+    pub(crate) keys: Option<&'a KnownKeys>,
 }
 
 impl Lookout<'_, '_> {
@@ -180,11 +183,56 @@ impl Lookout<'_, '_> {
 
     fn comma_then_quote(&self, at: usize, in_object: bool) -> bool {
         match self.follower(at) {
-            Follower::Colon | Follower::End => true,
+            Follower::Colon => !(self.quoting && self.is_no_member(at)),
+            Follower::End => true,
             Follower::Closer | Follower::Comma | Follower::Value => !self.quoting,
             Follower::Other if in_object => self.is_unclosed_key(at),
             Follower::Other => !self.quoting,
         }
+    }
+
+    /// Whether what looks like a key at `at` is none: the schema does not name it, no value is behind it, and the string
+    /// goes on to a key that the schema names.
+    pub(crate) fn is_no_member(&self, at: usize) -> bool {
+        let Some((keys, (key, end))) = self.keys.zip(self.quoted(at)) else {
+            return false;
+        };
+        let value = self.input.skip_blank(self.input.skip_blank(end) + 1);
+        !keys.contains(key) && !self.is_whole_value(value) && self.reaches_known_key(end, keys)
+    }
+
+    /// A string, a container, or a literal with structure behind it.
+    fn is_whole_value(&self, at: usize) -> bool {
+        matches!(self.input.at(at), None | Some(b'{' | b'['))
+            || is_quote(self.input, at)
+            || self.literal_ends(at).is_some()
+    }
+
+    /// The next quote that ends a member, by a comma and a quoted key or by the end of all, has a known key behind it.
+    fn reaches_known_key(&self, from: usize, keys: &KnownKeys) -> bool {
+        let quotes = (from..from + WINDOW).filter(|&at| self.input.at(at) == Some(b'"'));
+        let mut ends = quotes.filter_map(|at| {
+            let mark = self.input.skip_blank(at + 1);
+            let key = self.input.skip_blank(mark + 1);
+            match self.input.at(mark) {
+                Some(b',') if self.is_key(key) => Some(Some(key)),
+                Some(b'}') if self.ends_after_closers(mark) => Some(None),
+                _ => None,
+            }
+        });
+        ends.next().is_some_and(|key| {
+            key.is_none_or(|at| self.quoted(at).is_some_and(|(key, _)| keys.contains(key)))
+        })
+    }
+
+    /// The text in plain quotes that starts at `at`, and where it ends.
+    fn quoted(&self, at: usize) -> Option<(&str, usize)> {
+        let start = at + 1;
+        if self.input.at(at) != Some(b'"') {
+            return None;
+        }
+        let end = (start..start + WINDOW).find(|&index| self.input.at(index) == Some(b'"'))?;
+        Some((self.input.slice(start, end), end + 1))
     }
 
     /// `"key: ` with its end quote missing.

@@ -287,6 +287,7 @@ impl<N: Node> Machine<N> {
             stack: &self.stack,
             role: self.text.role,
             quoting: self.text.quoting || self.text.in_tag,
+            keys: self.config.keys.as_deref(),
         }
     }
 
@@ -427,7 +428,7 @@ impl<N: Node> Machine<N> {
         let outer = self.stack.frame(self.stack.len().saturating_sub(1));
         let leaves_for_list = self.text.role == Role::Member
             && outer.is_some_and(|frame| frame.shape == Shape::Array);
-        if self.text.role == Role::Key {
+        if self.text.role == Role::Key || self.text.inner > 0 && lookout.is_no_member(at) {
             return None;
         }
         let is_damaged_key = !in_list && self.starts_line(input, at) && lookout.is_damaged_key(at);

@@ -247,6 +247,7 @@ impl<N: Node> Machine<N> {
             stack: &self.stack,
             role,
             quoting: false,
+            keys: self.config.keys.as_deref(),
         }
     }
 

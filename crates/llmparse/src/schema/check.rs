@@ -14,7 +14,7 @@ use super::words::{choice_words, counted, either, key_words, rule_words, words_o
 use crate::value::{Data, Value};
 
 /// How many issues are listed.
-const MOST: usize = 1000;
+pub(super) const MOST: usize = 1000;
 
 /// How many arms of a union are named.
 const MOST_ARMS: usize = 12;

@@ -71,6 +71,15 @@ impl Shape {
         false
     }
 
+    /// The names of all properties, and their aliases.
+    pub(super) fn key_names(&self) -> impl Iterator<Item = &str> {
+        let properties = self.nodes.iter().flat_map(|node| &node.object.properties);
+        properties.flat_map(|property| {
+            let aliases = &self.node(property.child).about.aliases;
+            std::iter::once(&*property.name).chain(aliases.iter().map(|alias| &**alias))
+        })
+    }
+
     pub(crate) fn nodes(&self) -> impl ExactSizeIterator<Item = &Node> {
         self.nodes.iter()
     }

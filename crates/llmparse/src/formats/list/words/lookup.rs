@@ -15,7 +15,8 @@ impl Words {
 
     /// Whether `text` is one of the words.
     pub(super) fn contain(&self, text: &str) -> bool {
-        self.at_start(text).any(|(_, behind)| behind.is_empty())
+        let alike = self.alike(text);
+        !alike.is_empty() && is_one_of(text, alike)
     }
 
     /// Whether one of the words stands at the start of `text`, as a word of its own.
@@ -23,6 +24,14 @@ impl Words {
         let mut found = self.at_start(text);
         found.any(|(word, behind)| ends_word(word, behind))
     }
+}
+
+fn is_one_of(text: &str, words: &[&'static str]) -> bool {
+    if text.is_ascii() {
+        return words.iter().any(|word| word.eq_ignore_ascii_case(text));
+    }
+    let is_whole = |word: &&str| strip_start(text, word).is_some_and(str::is_empty);
+    words.iter().any(is_whole)
 }
 
 #[cfg(test)]

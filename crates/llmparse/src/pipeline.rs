@@ -9,9 +9,9 @@ use crate::formats::json;
 use crate::options::{Escapes, Options, ParseMode};
 use crate::preprocess::brackets;
 use crate::preprocess::candidates::{Aside, Context, Finder, Start};
-use crate::preprocess::looks::is_lines_of_members;
+use crate::preprocess::looks::{is_lines_of_members, is_words_in_text};
 use crate::repair::builder::Node;
-use crate::repair::machine::{Config, Failure, Machine, Reading, Room, Scope};
+use crate::repair::machine::{Config, Failure, Machine, Reading, Room, Scope, starts_note};
 use crate::scan::Input;
 use crate::scan::known_keys::KnownKeys;
 use crate::span::Span;
@@ -269,7 +269,20 @@ impl<'t, 'o, T: Target> Run<'t, 'o, T> {
                 return end;
             }
         }
+        if self.is_in_vain(start) {
+            return start.at + 1;
+        }
         self.read_tolerant(start)
+    }
+
+    /// A weak list of words is refused where a text goes on behind it.
+    fn is_in_vain(&self, start: &Start) -> bool {
+        let is_in_prose = start.context <= Context::Prose && start.prefix.is_none();
+        let rest = self.text.get(start.at..start.limit.min(self.text.len()));
+        start.is_weak
+            && is_in_prose
+            && rest.is_some_and(is_words_in_text)
+            && !starts_note(Input::whole(self.text), start.at)
     }
 
     fn read_strict(&mut self, start: &Start) -> Option<usize> {

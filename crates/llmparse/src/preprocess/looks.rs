@@ -210,6 +210,23 @@ pub(crate) fn is_lines_of_members(text: &str) -> bool {
     count >= 2
 }
 
+/// Whether `text` is a bracket that holds nothing but words, and goes on with others: `[red, green]\nnote: `.
+pub(crate) fn is_words_in_text(text: &str) -> bool {
+    let is_word =
+        |letter: char| letter.is_alphanumeric() || matches!(letter, ' ' | ',' | '_' | '-');
+    let Some(rest) = text.strip_prefix('[') else {
+        return false;
+    };
+    let words = rest.trim_start_matches(is_word);
+    let inner = rest.get(..rest.len() - words.len()).unwrap_or_default();
+    let Some(behind) = words.strip_prefix(']') else {
+        return false;
+    };
+    let behind = behind.trim_start_matches([' ', '\t', '\r', '\n']);
+    let behind = behind.strip_prefix("- ").unwrap_or(behind);
+    !inner.contains("--") && behind.starts_with(|letter: char| letter.is_ascii_alphabetic())
+}
+
 /// The mark before the line at `at`, if the next line has one too, and where the text behind it starts.
 pub(super) fn find_prefix(input: Input<'_>, at: usize) -> (usize, Option<Prefix>) {
     let Some(line_end) = input.near_line_end(at) else {
@@ -257,4 +274,31 @@ fn has_diff_lines(input: Input<'_>, from: usize) -> bool {
         line = end + 1;
     }
     false
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_in_a_bracket_are_known_where_a_text_goes_on_behind_them() {
+        for text in [
+            "[red, green]\nnote: x",
+            "[low-carb, two_words] and more",
+            "[один]\n- b",
+        ] {
+            assert!(is_words_in_text(text), "{text}");
+        }
+        for text in [
+            "[red, green]",
+            "[red, green].\n",
+            "[red, green]\n[blue]",
+            "[red, \"green\"]\nnote: x",
+            "[red -- green]\nnote: x",
+            "[red, green",
+            "{red}\nnote: x",
+        ] {
+            assert!(!is_words_in_text(text), "{text}");
+        }
+    }
 }

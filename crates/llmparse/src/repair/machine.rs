@@ -680,7 +680,7 @@ impl<N: Node> Machine<N> {
 }
 
 /// `[truncated]` is no list.
-pub(super) fn starts_note(input: Input<'_>, at: usize) -> bool {
+pub(crate) fn starts_note(input: Input<'_>, at: usize) -> bool {
     matches!(input.at(at + 1), Some(b'a'..=b'z' | b'A'..=b'Z'))
         && super::noise::note_end(input, at).is_some()
 }

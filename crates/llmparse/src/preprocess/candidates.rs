@@ -69,6 +69,9 @@ pub(crate) struct Finder<'t> {
     /// How many searches found that an opener is only named; behind too many any in a line is.
     mentions: usize,
     started: bool,
+    /// Where the next bracket, and the next of the other marks, stands that was found ahead.
+    bracket_ahead: usize,
+    mark_ahead: usize,
     edges: Edges,
     /// Where tags close last, by name; collected when the first is asked for.
     tag_ends: Option<HashMap<&'t str, usize>>,
@@ -101,6 +104,8 @@ impl<'t> Finder<'t> {
             mentions_until: 0,
             mentions: 0,
             started: false,
+            bracket_ahead: 0,
+            mark_ahead: 0,
             edges: Edges::default(),
             tag_ends: None,
         }
@@ -171,12 +176,17 @@ impl<'t> Finder<'t> {
         }
     }
 
-    fn find_interesting(&self, limit: usize) -> usize {
-        let rest = self.input.bytes().get(self.pos..limit).unwrap_or_default();
-        let found = rest
-            .iter()
-            .position(|&byte| matches!(byte, b'{' | b'[' | b'<' | b'`' | 0xe2 | 0xef));
-        found.map_or(limit, |offset| self.pos + offset)
+    /// A bracket, a backtick or the first byte of a wide mark.
+    fn find_interesting(&mut self, limit: usize) -> usize {
+        let rest = self.input.bytes().get(self.pos..).unwrap_or_default();
+        let place = |found: Option<usize>| found.map_or(usize::MAX, |offset| self.pos + offset);
+        if self.bracket_ahead <= self.pos {
+            self.bracket_ahead = place(memchr::memchr3(b'{', b'[', b'<', rest));
+        }
+        if self.mark_ahead <= self.pos {
+            self.mark_ahead = place(memchr::memchr3(b'`', 0xe2, 0xef, rest));
+        }
+        self.bracket_ahead.min(self.mark_ahead).min(limit)
     }
 
     fn first_start(&mut self) -> Option<Start> {

@@ -194,15 +194,14 @@ fn fixed_at(input: Input<'_>, at: usize) -> Option<Mark> {
     ) {
         return None;
     }
-    if let Some(end) = MESSAGE_ENDS.iter().find(|end| input.has(at, end)) {
+    let has = |text: &str| text.as_bytes().get(..3) == Some(head) && input.has(at, text);
+    if let Some(end) = MESSAGE_ENDS.iter().find(|end| has(end)) {
         return Some(Mark {
             kind: Kind::Token,
             len: end.len(),
         });
     }
-    let found = FIXED
-        .iter()
-        .find(|(text, _)| text.as_bytes().get(..3) == Some(head) && input.has(at, text))?;
+    let found = FIXED.iter().find(|(text, _)| has(text))?;
     Some(Mark {
         kind: found.1,
         len: found.0.len(),

@@ -236,12 +236,9 @@ pub(crate) fn shorten(text: String) -> String {
 /// The start of `text`, cut to [`EXCERPT`] characters, the cut marked by an ellipsis.
 pub(crate) fn excerpt(text: &str) -> String {
     let text = text.trim();
-    match text.char_indices().nth(EXCERPT) {
-        None => text.to_owned(),
-        Some(_) => text
-            .chars()
-            .take(EXCERPT - 1)
-            .chain(std::iter::once('…'))
-            .collect(),
+    let mut ends = text.char_indices().map(|(at, _)| at).skip(EXCERPT - 1);
+    match (ends.next(), ends.next()) {
+        (Some(end), Some(_)) => [text.get(..end).unwrap_or_default(), "…"].concat(),
+        _ => text.to_owned(),
     }
 }

@@ -19,6 +19,7 @@ use std::collections::HashSet;
 
 use beside::find_line_answer;
 use blocks::{Block, Blocks, Item, find_blocks};
+use text::is_ideograph;
 
 pub(crate) use elements::{find_inner, has_words, read_elements};
 pub use item::ListItem;
@@ -380,13 +381,38 @@ fn clean_up(text: &mut String, cleaning: Cleaning) -> Option<WarningKind> {
     let Cleaning::Tags(most) = cleaning else {
         return None;
     };
-    if text.is_ascii() {
+    // No text has fewer letters in lower case.
+    if text.len() > most && text.chars().count() > most {
+        return Some(WarningKind::LongItem);
+    }
+    if text.is_ascii() || text.chars().all(is_lowered) {
         text.make_ascii_lowercase();
     } else {
-        *text = text.to_lowercase();
+        *text = lowercase(text);
     }
     let is_long = text.len() > most && text.chars().count() > most;
     is_long.then_some(WarningKind::LongItem)
+}
+
+/// As `str::to_lowercase`; only for sigma does the place of a letter count.
+fn lowercase(text: &str) -> String {
+    if text.contains('Σ') {
+        return text.to_lowercase();
+    }
+    let mut lower = String::with_capacity(text.len());
+    for letter in text.chars() {
+        if is_lowered(letter) {
+            lower.push(letter.to_ascii_lowercase());
+        } else {
+            lower.extend(letter.to_lowercase());
+        }
+    }
+    lower
+}
+
+/// Whether a letter, beyond those of ASCII, is one in lower case.
+fn is_lowered(letter: char) -> bool {
+    letter.is_ascii() || is_ideograph(letter) || letter.is_lowercase()
 }
 
 fn drop_repeated(entries: &mut Vec<Entry>, warnings: &mut Vec<Warning>) {
@@ -395,6 +421,7 @@ fn drop_repeated(entries: &mut Vec<Entry>, warnings: &mut Vec<Warning>) {
         .iter()
         .map(|entry| seen.insert(entry.text.as_str()))
         .collect();
+    warnings.reserve(is_new.iter().filter(|is_new| !**is_new).count());
     let mut is_new = is_new.into_iter();
     entries.retain(|entry| {
         let keeps = is_new.next().unwrap_or(true);
@@ -403,4 +430,17 @@ fn drop_repeated(entries: &mut Vec<Entry>, warnings: &mut Vec<Warning>) {
         }
         keeps
     });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_text_is_lowered_as_by_the_standard_library() {
+        for letter in ('\0'..=char::MAX).map(String::from) {
+            assert_eq!(lowercase(&letter), letter.to_lowercase());
+        }
+        assert_eq!(lowercase("ΟΔΟΣ Straße İ"), "ΟΔΟΣ Straße İ".to_lowercase());
+    }
 }

@@ -293,8 +293,9 @@ struct Source<'t, 'o> {
 
 impl<'t, 'o> Source<'t, 'o> {
     fn new(text: &'t str, options: &'o Options, shape: Shape) -> Self {
-        let has_fences = memmem::find(text.as_bytes(), b"```").is_some()
-            || memmem::find(text.as_bytes(), b"~~~").is_some();
+        let has_fences = memchr::memchr2(b'`', b'~', text.as_bytes()).is_some()
+            && (memmem::find(text.as_bytes(), b"```").is_some()
+                || memmem::find(text.as_bytes(), b"~~~").is_some());
         let fences = if has_fences {
             find_fences(text)
         } else {

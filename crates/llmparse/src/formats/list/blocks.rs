@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::lines::{Line, is_blank, is_rule, lines};
+use super::lines::{LINE, Line, is_blank, is_rule, lines};
 use super::marker::{Mark, Marker, Ordinal, Script, Style, read_loose_number, read_marker};
 use super::text::{count_words, is_ideograph};
 use super::words;
@@ -71,7 +71,10 @@ impl<'t> Item<'t> {
 
     fn join(&mut self, line: &Line<'_>, is_code: bool) {
         if self.joined.is_empty() {
-            self.joined.push_str(self.first());
+            let first = self.first();
+            // Further lines are likely to follow.
+            self.joined = String::with_capacity(4 * (first.len() + line.body.len()));
+            self.joined.push_str(first);
         }
         let last = self.joined.chars().next_back();
         let is_tight = last.is_some_and(is_ideograph) && line.body.starts_with(is_ideograph);
@@ -118,6 +121,9 @@ pub(super) struct Blocks<'t> {
 
 /// The lists of `text` inside `region`; what is `code` is no list.
 pub(super) fn find_blocks<'t>(text: &'t str, region: Span, code: &[Span]) -> Blocks<'t> {
+    if !lines(text, region).any(|line| read_marker(line.body).is_some()) {
+        return Blocks::default();
+    }
     let mut rows = classify(text, region, code);
     adopt_numbers(&mut rows);
     drop_unlikely(&mut rows);
@@ -131,9 +137,6 @@ pub(super) fn find_blocks<'t>(text: &'t str, region: Span, code: &[Span]) -> Blo
     }
     found
 }
-
-/// About how long a line is, in bytes.
-const LINE: usize = 48;
 
 fn classify<'t>(text: &'t str, region: Span, code: &[Span]) -> Vec<Row<'t>> {
     let mut code = code.iter().peekable();
@@ -324,7 +327,7 @@ fn adopt_numbers(rows: &mut [Row<'_>]) {
             return;
         };
         let loose = match row.kind {
-            RowKind::Text => read_loose_number(row.line.body),
+            RowKind::Text if last.is_some() && next.is_some() => read_loose_number(row.line.body),
             _ => None,
         };
         let between = loose

@@ -5,6 +5,9 @@ use memchr::memchr2;
 use crate::scan::is_unusual_blank;
 use crate::span::Span;
 
+/// About how long a line is, in bytes.
+pub(super) const LINE: usize = 32;
+
 /// How many columns a tab stands for.
 const TAB: usize = 4;
 
@@ -57,17 +60,25 @@ impl<'t> Line<'t> {
             indent = deeper.saturating_sub(1);
             skipped += 1 + blanks;
         }
-        let body = line.get(skipped..).unwrap_or_default().trim_end();
+        let body = line.get(skipped..).unwrap_or_default();
+        let body = if is_trimmed(body) {
+            body
+        } else {
+            body.trim_end().trim_end_matches(is_blank)
+        };
         Self {
             at: start + skipped,
             indent,
-            body: body.trim_end_matches(is_blank),
+            body,
         }
     }
 }
 
 /// The columns and bytes of the blanks that `line` starts with.
 fn measure(line: &str) -> (usize, usize) {
+    if line.starts_with(|letter: char| letter.is_ascii_graphic()) {
+        return (0, 0);
+    }
     let mut columns = 0;
     for (at, letter) in line.char_indices() {
         columns += match letter {
@@ -89,7 +100,9 @@ pub(super) fn is_blank(letter: char) -> bool {
 }
 
 fn is_wide_blank(letter: char) -> bool {
-    !is_joiner(letter) && (is_unusual_blank(letter) || is_invisible(letter))
+    // All of them stand here.
+    let is_near = matches!(letter, '\u{80}'..='\u{ad}' | '\u{1680}' | '\u{180e}' | '\u{2000}'..='\u{206f}' | '\u{3000}' | '\u{feff}');
+    is_near && !is_joiner(letter) && (is_unusual_blank(letter) || is_invisible(letter))
 }
 
 /// What joins the parts of an emoji, or of a word.
@@ -104,8 +117,19 @@ fn is_invisible(letter: char) -> bool {
 
 /// `text` without outer blanks, and where it starts in it.
 pub(super) fn trim(text: &str) -> (usize, &str) {
+    if is_trimmed(text) {
+        return (0, text);
+    }
     let rest = text.trim_start_matches(is_blank);
     (text.len() - rest.len(), rest.trim_end_matches(is_blank))
+}
+
+/// Whether `text` plainly has no outer blanks.
+#[inline]
+fn is_trimmed(text: &str) -> bool {
+    let ends = [text.as_bytes().first(), text.as_bytes().last()];
+    ends.iter()
+        .all(|byte| byte.is_some_and(u8::is_ascii_graphic))
 }
 
 /// Whether `body` is nothing but a rule: `---`, `* * *`, `====`.
@@ -140,6 +164,16 @@ mod tests {
     fn quote_marks_and_blanks_are_no_part_of_a_line() {
         assert_eq!(bodies("> - a\r\n>   b\n"), [(0, "- a"), (2, "b")]);
         assert_eq!(bodies("\t- a\n\u{3000}b"), [(4, "- a"), (2, "b")]);
+    }
+
+    #[test]
+    fn blanks_are_found_wherever_they_stand() {
+        let is_one = |letter: &char| {
+            let is_wide = !letter.is_ascii() && !is_joiner(*letter);
+            let is_blank = is_unusual_blank(*letter) || is_invisible(*letter);
+            matches!(letter, ' ' | '\t' | '\r' | '\n') || is_wide && is_blank
+        };
+        assert!(('\0'..=char::MAX).all(|letter| is_blank(letter) == is_one(&letter)));
     }
 
     #[test]

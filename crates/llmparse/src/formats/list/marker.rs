@@ -93,6 +93,9 @@ const UNTICKED: &str = "☐□⬜";
 /// The marker that `body` starts with.
 pub(super) fn read_marker(body: &str) -> Option<Marker<'_>> {
     let first = body.chars().next()?;
+    if first.is_ascii_alphanumeric() {
+        return read_ordinal(body, 0);
+    }
     let is_spelled = match first {
         '-' => body.starts_with("->") || body.starts_with("--"),
         _ => matches!(first, '=' | '&' | '\\' | '['),
@@ -297,6 +300,9 @@ fn read_ordinal(body: &str, start: usize) -> Option<Marker<'_>> {
         let text_at = skip_blank(body, behind + punctuation_len(rest(body, behind)));
         return Some(ordinal(numeral, before, ' ', (text_at, false)));
     }
+    if rest(body, behind).starts_with(is_no_closer) {
+        return None;
+    }
     let (closer, end) =
         read_closer(body, behind, is_open).or_else(|| read_gap(body, behind, &numeral, opener))?;
     let end = end + skip_closing_marks(body, end, start);
@@ -372,6 +378,12 @@ fn label_len(text: &str) -> usize {
     let is_word = len > 1 || !text.is_ascii();
     let is_counted = rest(text, end).starts_with(|letter: char| letter.is_ascii_digit());
     if is_word && is_counted { end } else { 0 }
+}
+
+/// Whether no mark behind a number starts with `letter`.
+fn is_no_closer(letter: char) -> bool {
+    let may_close = matches!(letter, '.' | ')' | ']' | ':' | '-' | '/' | '\\');
+    letter.is_ascii_graphic() && !may_close
 }
 
 /// `.`, `)`, `:`, ` -` and the like at `at`, and where it ends.

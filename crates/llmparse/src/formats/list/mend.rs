@@ -103,6 +103,7 @@ fn close_item(text: &str, value: &mut Value, repairs: &[Repair]) -> Option<usize
 
 /// What stands in the last `\boxed{…}` of `text`.
 pub(crate) fn find_boxed(text: &str) -> Option<Span> {
+    memchr::memchr(b'\\', text.as_bytes())?;
     let mut start = memmem::rfind(text.as_bytes(), b"\\boxed{")? + "\\boxed{".len();
     let mut end = start + find_closing(text.get(start..)?)?;
     let inner = text.get(start..end)?;

@@ -1,9 +1,9 @@
 //! Lists without marks before their items: `Tags: red, green and blue`, or an item a line.
 
-use super::lines::{Line, is_blank, is_rule, lines, trim};
+use super::lines::{LINE, Line, is_blank, is_rule, lines, trim};
 use super::marker::read_marker;
 use super::split::{split, split_numbered};
-use super::text::{clean, count_words, sentence_break, unwrap};
+use super::text::{clean, count_words, has_sentences, sentence_break, unwrap};
 use super::{Draft, Entry, Failure, blocks, table, warn, words};
 use crate::error::excerpt;
 use crate::span::Span;
@@ -31,9 +31,8 @@ pub(super) fn read_plain(text: &str, region: Span) -> Result<Draft, Failure> {
     let mut reader = Reader::new(text);
     reader.check_refusal(region)?;
     let region = reader.skip_chat(region)?;
-    let rows: Vec<Line<'_>> = lines(text, region)
-        .filter(|line| !line.is_blank() && !is_rule(line.body))
-        .collect();
+    let mut rows: Vec<Line<'_>> = Vec::with_capacity(region.len() / LINE);
+    rows.extend(lines(text, region).filter(|line| !line.is_blank() && !is_rule(line.body)));
     if let Some(draft) = table::read_table(text, &rows)? {
         return Ok(draft);
     }
@@ -200,11 +199,7 @@ impl<'t> Reader<'t> {
         if rows.iter().all(|row| starts_decimal(row.body)) {
             return Err(decimals(rows));
         }
-        let prose = rows
-            .iter()
-            .filter(|row| is_prose(row.body, Place::Line) || starts_like_item(row.body))
-            .count();
-        if prose * 3 > rows.len() {
+        if are_prose(rows) {
             return Err(Failure::Nothing);
         }
         if let Some(entries) = self.read_grid(rows) {
@@ -219,10 +214,9 @@ impl<'t> Reader<'t> {
         let mut entries = Vec::with_capacity(3 * rows.len());
         for row in rows {
             let pieces = split(row.body).filter(|pieces| pieces.len() > 2)?;
-            if pieces
-                .iter()
-                .any(|piece| count_words(piece.of(row.body)) > 3)
-            {
+            // Four words take seven bytes.
+            let is_long = |piece: &Span| piece.len() > 6 && count_words(piece.of(row.body)) > 3;
+            if pieces.iter().any(is_long) {
                 return None;
             }
             entries.extend(pieces.iter().map(|piece| {
@@ -563,10 +557,23 @@ fn is_prose(text: &str, place: Place) -> bool {
         Place::Alone => MOST_WORDS[2],
     };
     count > most
-        || sentence_break(text).is_some()
         || count >= 4 && ends_sentence(text)
+        || has_sentences(text)
         || count >= 3 && words::has_sentence_word(text) && !is_title(text)
         || !text.is_ascii() && ends_sentence(text) && words::has_sentence_word(text)
+}
+
+/// Whether more than a third of the lines are sentences rather than items.
+fn are_prose(rows: &[Line<'_>]) -> bool {
+    let most = rows.len() / 3;
+    let mut prose = 0;
+    for (row, rest) in rows.iter().zip((0..rows.len()).rev()) {
+        prose += usize::from(is_prose(row.body, Place::Line) || starts_like_item(row.body));
+        if prose > most || prose + rest <= most {
+            break;
+        }
+    }
+    prose > most
 }
 
 /// Whether what lies between the separators is long for items.
@@ -596,7 +603,7 @@ fn are_clauses(text: &str, whole: Span, pieces: &[Span]) -> bool {
 
 /// `A. Smith went home, tired`: a mark that no other line speaks for, before a sentence.
 fn starts_like_item(body: &str) -> bool {
-    read_marker(body).is_some() && count_words(body) > 4
+    count_words(body) > 4 && read_marker(body).is_some()
 }
 
 fn ends_sentence(text: &str) -> bool {

@@ -5,7 +5,7 @@ use std::cell::LazyCell;
 use memchr::memmem;
 
 use super::lines::{is_blank, trim};
-use super::text::{QUOTES, count_words};
+use super::text::{QUOTES, count_words, is_letter};
 use super::words;
 use crate::span::Span;
 
@@ -15,14 +15,29 @@ const QUOTED: usize = 512;
 /// How many quotes may be left open before no more are looked for.
 const VAIN: usize = 32;
 
-/// Separators, the strongest first.
-const SEPARATORS: [&[char]; 5] = [
-    &[';', '；', '؛'],
-    &['|', '｜', '¦'],
-    &['•', '▪', '●', '·'],
-    &[',', '，', '、', '،', '､', '\u{ff64}'],
-    &['\t'],
-];
+/// How many kinds of separators there are.
+const KINDS: u8 = 5;
+
+/// A separator in a line.
+#[derive(Clone, Copy)]
+struct Mark {
+    at: usize,
+    letter: char,
+    /// Its kind; none for a slash.
+    kind: Option<u8>,
+}
+
+/// The kind of a separator, the strongest first.
+fn kind_of(letter: char) -> Option<u8> {
+    Some(match letter {
+        ';' | '；' | '؛' => 0,
+        '|' | '｜' | '¦' => 1,
+        '•' | '▪' | '●' | '·' => 2,
+        ',' | '，' | '、' | '،' | '､' => 3,
+        '\t' => 4,
+        _ => return None,
+    })
+}
 
 /// The items of `text`, as ranges in it; none if nothing parts it.
 pub(super) fn split(text: &str) -> Option<Vec<Span>> {
@@ -30,10 +45,13 @@ pub(super) fn split(text: &str) -> Option<Vec<Span>> {
     if let Some(pieces) = split_breaks(text) {
         return Some(pieces);
     }
-    let by_mark = SEPARATORS.iter().find_map(|separators| {
-        let marks = marks.iter().filter(|(_, mark)| separators.contains(mark));
+    let by_mark = (0..KINDS).find_map(|kind| {
+        let marks = marks.iter().filter(|mark| mark.kind == Some(kind));
         marks.clone().next()?;
-        let pieces = pieces_between(text, marks.map(|(at, mark)| (*at, at + mark.len_utf8())));
+        let pieces = pieces_between(
+            text,
+            marks.map(|mark| (mark.at, mark.at + mark.letter.len_utf8())),
+        );
         (pieces.len() > 1).then_some(pieces)
     });
     by_mark
@@ -58,7 +76,7 @@ fn split_breaks(text: &str) -> Option<Vec<Span>> {
 
 /// What stands between the marks, without outer blanks; what is empty is left out.
 fn pieces_between(text: &str, marks: impl Iterator<Item = (usize, usize)>) -> Vec<Span> {
-    let mut pieces = Vec::new();
+    let mut pieces = Vec::with_capacity(8);
     let mut start = 0;
     for (at, end) in marks.chain([(text.len(), text.len())]) {
         let (blanks, piece) = trim(text.get(start..at).unwrap_or_default());
@@ -71,20 +89,21 @@ fn pieces_between(text: &str, marks: impl Iterator<Item = (usize, usize)>) -> Ve
 }
 
 /// Every separator outside of quotes and brackets.
-fn find_marks(text: &str) -> Vec<(usize, char)> {
+fn find_marks(text: &str) -> Vec<Mark> {
     let is_balanced = LazyCell::new(|| are_balanced(text));
     let has_spaced_comma = LazyCell::new(|| memmem::find(text.as_bytes(), b", ").is_some());
-    let mut marks = Vec::new();
+    let mut marks = Vec::with_capacity(8);
     let mut depth = 0usize;
     let mut quote_end = 0;
     let mut vain = 0;
     let mut starts_piece = true;
-    for (at, letter) in text.char_indices() {
-        if at < quote_end {
-            continue;
-        }
-        if letter.is_ascii_alphanumeric() {
+    let mut next = 0;
+    while let Some(letter) = text.get(next..).and_then(|rest| rest.chars().next()) {
+        let at = next;
+        next = at + letter.len_utf8();
+        if is_letter(letter) {
             starts_piece = false;
+            next += letters_len(text, next);
             continue;
         }
         if letter == '<' {
@@ -100,24 +119,30 @@ fn find_marks(text: &str) -> Vec<(usize, char)> {
             ')' | '）' if *is_balanced => depth = depth.saturating_sub(1),
             _ => {}
         }
-        let is_mark = (letter == '/' || is_separator(letter))
+        let kind = kind_of(letter);
+        let is_mark = (letter == '/' || kind.is_some())
             && depth == 0
             && quote_end <= at
             && (letter != '·' || stands_free(text, at, letter.len_utf8()));
         if is_mark && !(letter == ',' && is_in_number(text, at) && *has_spaced_comma) {
-            marks.push((at, letter));
+            marks.push(Mark { at, letter, kind });
         }
         starts_piece = is_mark || starts_piece && is_blank(letter);
+        next = next.max(quote_end);
     }
     marks
 }
 
-fn is_quote(letter: char) -> bool {
-    QUOTES.iter().any(|(open, _)| *open == letter)
+/// The length of the letters and digits of scripts that no mark belongs to, from `at` on.
+fn letters_len(text: &str, at: usize) -> usize {
+    let is_letter =
+        |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, 0x80..=0xbf | 0xc3..=0xd7);
+    let letters = text.as_bytes().get(at..).unwrap_or_default().iter();
+    letters.take_while(|byte| is_letter(byte)).count()
 }
 
-fn is_separator(letter: char) -> bool {
-    letter != ' ' && SEPARATORS.iter().any(|marks| marks.contains(&letter))
+fn is_quote(letter: char) -> bool {
+    QUOTES.iter().any(|(open, _)| *open == letter)
 }
 
 /// Whether as many brackets open as close.
@@ -152,24 +177,23 @@ fn find_quote_end(text: &str, at: usize) -> Option<usize> {
     let rest = text.get(at..)?;
     let first = rest.chars().next()?;
     let (_, close) = QUOTES.iter().find(|(open, _)| *open == first)?;
-    let near = rest
-        .char_indices()
-        .skip(1)
-        .take_while(|(offset, _)| *offset < QUOTED);
-    let ends = |end: usize| {
-        let behind = rest
-            .get(end..)
-            .unwrap_or_default()
-            .trim_start_matches(is_blank);
-        behind
-            .chars()
-            .next()
-            .is_none_or(|letter| !letter.is_alphanumeric())
+    let ends = |end: &usize| {
+        let behind = rest.get(*end..).unwrap_or_default();
+        let behind = behind.trim_start_matches(is_blank);
+        !behind.starts_with(char::is_alphanumeric)
     };
-    near.filter(|(_, letter)| letter == close)
-        .map(|(offset, letter)| offset + letter.len_utf8())
-        .find(|end| ends(*end))
-        .map(|end| at + end)
+    let end = if let Some(close) = u8::try_from(*close).ok().filter(u8::is_ascii) {
+        let near = rest.as_bytes().get(1..QUOTED.min(rest.len()))?;
+        let offsets = memchr::memchr_iter(close, near);
+        offsets.map(|offset| offset + 2).find(ends)
+    } else {
+        let near = rest.char_indices().skip(1);
+        let near = near.take_while(|(offset, _)| *offset < QUOTED);
+        let closed = near.filter(|(_, letter)| letter == close);
+        let mut ends_at = closed.map(|(offset, letter)| offset + letter.len_utf8());
+        ends_at.find(ends)
+    };
+    end.map(|end| at + end)
 }
 
 /// `1,000` or `0,5`, where items are parted by `, `.
@@ -185,12 +209,10 @@ fn is_in_number(text: &str, at: usize) -> bool {
 }
 
 /// `red / green`, and `red/green/blue`; `and/or`, paths and fractions are one item.
-fn split_slashes(text: &str, marks: &[(usize, char)]) -> Option<Vec<Span>> {
+fn split_slashes(text: &str, marks: &[Mark]) -> Option<Vec<Span>> {
     let slashes = || {
-        marks
-            .iter()
-            .filter(|(_, mark)| *mark == '/')
-            .map(|(at, _)| *at)
+        let slashes = marks.iter().filter(|mark| mark.letter == '/');
+        slashes.map(|mark| mark.at)
     };
     let is_spaced = |at: usize| {
         let before = text

@@ -28,14 +28,43 @@ pub(super) const QUOTES: [(char, char); 15] = [
 
 /// The item in `text`, without marks of emphasis, quotes around all of it, and a comma behind it.
 pub(super) fn clean(text: &str) -> Cow<'_, str> {
+    if is_bare(text) {
+        return Cow::Borrowed(text);
+    }
     let (_, text) = trim(text);
     let text = trim(text.trim_end_matches([',', ';', '，', '；', '、'])).1;
-    let text = without_conjunction(text);
+    // No word for "and" ends so.
+    let text = if text.ends_with('"') {
+        text
+    } else {
+        without_conjunction(text)
+    };
     let plain = without_emphasis(text);
     match plain {
         Cow::Borrowed(text) => Cow::Borrowed(unwrap(text).1),
         Cow::Owned(text) => Cow::Owned(unwrap(&text).1.to_owned()),
     }
+}
+
+/// Whether `text` has nothing around it, and neither marks of emphasis nor commas in it.
+fn is_bare(text: &str) -> bool {
+    let ends_word = |letter: char| letter.is_ascii_graphic() || is_letter(letter);
+    // The last is the first byte of wide commas.
+    let is_mark = |byte: u8| matches!(byte, b'*' | b',' | b';' | 0xef);
+    text.starts_with(is_letter) && text.ends_with(ends_word) && !text.bytes().any(is_mark)
+}
+
+/// A digit or a letter, of a script that no quotes, separators or blanks belong to.
+pub(super) fn is_letter(letter: char) -> bool {
+    letter.is_ascii_alphanumeric()
+        || matches!(letter, '\u{c0}'..='\u{600}' | '\u{3040}'..='\u{fefe}')
+}
+
+/// Whether a letter of `text` may be a wide blank, or one of a script without blanks.
+#[inline]
+pub(super) fn has_wide(text: &str) -> bool {
+    let is_wide = |byte: u8| (byte >= 0xe0) | (byte == 0xc2);
+    text.bytes().fold(false, |has, byte| has | is_wide(byte))
 }
 
 /// `a; and`, where the next item stands on a line of its own.
@@ -93,7 +122,12 @@ fn unwrap_marks(text: &str, mark: char) -> Option<(usize, &str)> {
 
 fn between(text: &str, open: char, close: char) -> Option<(usize, &str)> {
     let inner = text.strip_prefix(open)?.strip_suffix(close)?;
-    (!inner.contains([open, close])).then_some((open.len_utf8(), inner))
+    let is_outer = if open == close {
+        !inner.contains(open)
+    } else {
+        !inner.contains([open, close])
+    };
+    is_outer.then_some((open.len_utf8(), inner))
 }
 
 /// `text` without `**` around words of it, and without `*` or `_` around the first.
@@ -164,6 +198,9 @@ fn without_lead_marks(text: &str) -> Cow<'_, str> {
 
 /// Words of a text; in scripts without blanks two characters count as one.
 pub(super) fn count_words(text: &str) -> usize {
+    if !has_wide(text) {
+        return count_spaced_words(text.as_bytes());
+    }
     let (mut words, mut ideographs, mut is_inside) = (0, 0, false);
     for letter in text.chars() {
         let is_letter = !is_blank(letter);
@@ -172,6 +209,18 @@ pub(super) fn count_words(text: &str) -> usize {
         ideographs += usize::from(is_ideograph(letter));
     }
     words + ideographs / 3
+}
+
+fn count_spaced_words(text: &[u8]) -> usize {
+    let is_blank = |byte: u8| (byte == b' ') | (byte == b'\t') | (byte == b'\r') | (byte == b'\n');
+    let starts_word = |(before, byte): (&u8, &u8)| u8::from(is_blank(*before) & !is_blank(*byte));
+    let Some((first, rest)) = text.split_first() else {
+        return 0;
+    };
+    // As many at once as a byte counts.
+    let runs = text.chunks(255).zip(rest.chunks(255));
+    let counts = runs.map(|(before, run)| before.iter().zip(run).map(starts_word).sum::<u8>());
+    usize::from(!is_blank(*first)) + counts.map(usize::from).sum::<usize>()
 }
 
 pub(super) fn is_ideograph(letter: char) -> bool {
@@ -185,6 +234,15 @@ pub(super) fn sentence_break(text: &str) -> Option<usize> {
     let may_stop = |byte: u8| matches!(byte, b'.' | b'!' | b'?' | 0xe3 | 0xef);
     let near = text.bytes().enumerate().filter(|(_, byte)| may_stop(*byte));
     near.filter_map(|(at, _)| stop_end(text, at)).next()
+}
+
+/// Whether another sentence stands behind the first one of `text`.
+pub(super) fn has_sentences(text: &str) -> bool {
+    if has_wide(text) {
+        return sentence_break(text).is_some();
+    }
+    let mut stops = memchr::memchr3_iter(b'.', b'!', b'?', text.as_bytes());
+    stops.any(|at| stop_end(text, at).is_some())
 }
 
 /// Where the mark at `at` ends, if a sentence ends with it and another follows.

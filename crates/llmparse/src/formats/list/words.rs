@@ -6,7 +6,7 @@ mod tables;
 use std::sync::LazyLock;
 
 use super::lines::is_blank;
-use super::text::count_words;
+use super::text::{count_words, has_wide};
 use crate::scan::words::Words;
 pub(super) use tables::{CHILD_KEYS, ITEM_ELEMENTS, LIST_KEYS, TEXT_KEYS};
 use tables::{
@@ -50,7 +50,12 @@ fn strip_start<'t>(text: &'t str, word: &str) -> Option<&'t str> {
     }
     match (text.as_bytes().get(1), word.as_bytes().get(1)) {
         (Some(second), Some(wanted)) if second.is_ascii() && second | 0x20 != wanted | 0x20 => None,
-        _ => strip_letters(text, word),
+        _ => match text.split_at_checked(word.len()) {
+            Some((start, behind)) if start.is_ascii() => {
+                start.eq_ignore_ascii_case(word).then_some(behind)
+            }
+            _ => strip_letters(text, word),
+        },
     }
 }
 
@@ -122,32 +127,38 @@ fn without_stop(text: &str) -> &str {
     bare(bare(text).trim_end_matches(['.', '!', '。', '！', ':', '：', ',']))
 }
 
-/// Where sentences of the first few hundred bytes start.
-fn sentences(text: &str) -> impl Iterator<Item = &str> {
-    const NEAR: usize = 400;
-    // The first bytes of the marks.
-    let may_end = |byte: u8| matches!(byte, b'.' | b'!' | b'?' | b'\n' | b',' | 0xe3 | 0xef);
-    let near = text.bytes().take(NEAR).enumerate();
-    let near = near.filter(move |(_, byte)| may_end(*byte));
-    let letters = near.filter_map(|(at, _)| Some((at, text.get(at..)?.chars().next()?)));
-    let starts = letters.filter(|(_, letter)| {
-        matches!(
-            letter,
-            '.' | '!' | '?' | '。' | '！' | '？' | '\n' | ',' | '，' | '、'
-        )
-    });
-    std::iter::once(text)
-        .chain(starts.filter_map(|(at, letter)| text.get(at + letter.len_utf8()..)))
-        .map(|sentence| {
-            sentence.trim_start_matches(|letter: char| {
-                is_blank(letter) || matches!(letter, '*' | '_' | '#' | '"' | '>' | '-' | '“')
-            })
-        })
-}
-
 /// Whether a sentence near the start of `text` refuses, or says that there is nothing.
 pub(crate) fn is_refusal(text: &str) -> bool {
-    sentences(text).any(|sentence| REFUSALS.start(sentence))
+    const NEAR: usize = 400;
+    let near = text.as_bytes().get(..NEAR.min(text.len()));
+    let refuses = |sentence: &str| REFUSALS.start(without_marks(sentence));
+    let refuses_behind = |(at, byte): (usize, &u8)| {
+        may_end_sentence(*byte) && text.get(at..).and_then(behind_mark).is_some_and(refuses)
+    };
+    let mut bytes = near.unwrap_or_default().iter().enumerate();
+    refuses(text) || bytes.any(refuses_behind)
+}
+
+/// Whether `byte` is the first one of a mark behind which a sentence starts.
+fn may_end_sentence(byte: u8) -> bool {
+    matches!(byte, b'.' | b'!' | b'?' | b'\n' | b',' | 0xe3 | 0xef)
+}
+
+/// What stands behind the mark of a sentence that `text` starts with.
+fn behind_mark(text: &str) -> Option<&str> {
+    let mut letters = text.chars();
+    let is_mark = matches!(
+        letters.next()?,
+        '.' | ',' | '\n' | '!' | '?' | '。' | '！' | '？' | '，' | '、'
+    );
+    is_mark.then_some(letters.as_str())
+}
+
+/// A sentence without the marks before it.
+fn without_marks(sentence: &str) -> &str {
+    sentence.trim_start_matches(|letter: char| {
+        is_blank(letter) || matches!(letter, '*' | '_' | '#' | '"' | '>' | '-' | '“')
+    })
 }
 
 /// Whether `text` itself starts as a refusal does, and is more than a word.
@@ -232,12 +243,32 @@ pub(super) fn is_lead(text: &str) -> bool {
 
 /// Whether one of the words of `text` belongs to a sentence.
 pub(super) fn has_sentence_word(text: &str) -> bool {
-    let ends_word = |letter: char| {
-        is_blank(letter) || matches!(letter, ',' | '.' | ';' | '!' | '?' | ':' | '(' | ')' | '"')
-    };
-    text.split(ends_word)
-        .any(|word| !word.is_empty() && word.len() <= 20 && SENTENCE.contain(word))
-        || !text.is_ascii() && has_sentence_piece(text)
+    let table = &*SENTENCE;
+    let is_one = |word: &str| !word.is_empty() && word.len() <= 20 && table.contain(word);
+    if has_wide(text) {
+        let ends =
+            |letter: char| is_blank(letter) || u8::try_from(letter).is_ok_and(ends_sentence_word);
+        return text.split(ends).any(is_one) || has_sentence_piece(text);
+    }
+    let mut start = 0;
+    for (at, byte) in text.bytes().enumerate() {
+        if ends_sentence_word(byte) {
+            if text.get(start..at).is_some_and(is_one) {
+                return true;
+            }
+            start = at + 1;
+        }
+    }
+    text.get(start..).is_some_and(is_one)
+}
+
+/// A blank, or a mark between the words of a sentence.
+fn ends_sentence_word(byte: u8) -> bool {
+    let is_mark = matches!(
+        byte,
+        b',' | b'.' | b';' | b'!' | b'?' | b':' | b'(' | b')' | b'"'
+    );
+    is_mark || matches!(byte, b' ' | b'\t' | b'\r' | b'\n')
 }
 
 fn has_sentence_piece(text: &str) -> bool {

@@ -376,21 +376,23 @@ pub(crate) fn find_gaps(text: &str, tokens: &[Token]) -> Vec<Between> {
 
 /// What a gap of any kind between two numbers is.
 fn join(gap: &str) -> Between {
-    if memchr::memchr(b'\n', gap.as_bytes()).is_some() {
+    // `3,Anna,` and `3 | Anna |`: cells of a line.
+    let bytes = gap.as_bytes();
+    match bytes {
+        [b' ', b'|', ..] => return Between::Other,
+        [b',' | b';' | b'"', next, ..] if *next != b' ' => return Between::Other,
+        _ => {}
+    }
+    if memchr::memchr(b'\n', bytes).is_some() {
         return Between::Other;
     }
-    if memchr::memchr(b'|', gap.as_bytes()).is_some() {
+    if memchr::memchr(b'|', bytes).is_some() {
         let is_size = gap.strip_prefix('|').is_some_and(|rest| rest.trim() == "=");
         return if is_size {
             Between::Equals
         } else {
             Between::Other
         };
-    }
-    // `3,Anna,`: cells of a line.
-    let bytes = gap.as_bytes();
-    if matches!(bytes, [b',' | b';' | b'"', next, ..] if *next != b' ') {
-        return Between::Other;
     }
     if gap.len() > 3 {
         if restates(gap) || is_share(gap) {

@@ -42,7 +42,7 @@ pub(crate) struct Found {
 /// The number of `text` that is the answer, by what `judge` says of each.
 pub(crate) fn choose(text: &str, judge: impl Fn(&Decimal) -> Fit) -> Result<Found, ParseError> {
     let survey = survey(text);
-    let Some(best) = survey.best(|_| true) else {
+    let Some(best) = survey.best() else {
         return Err(survey.nothing());
     };
     if best.standing == Standing::Negated {
@@ -104,10 +104,9 @@ pub(crate) fn choose(text: &str, judge: impl Fn(&Decimal) -> Fit) -> Result<Foun
 }
 
 impl Survey<'_> {
-    /// The best of the items that `counts`, the last among equals.
-    fn best(&self, counts: impl Fn(&Item) -> bool) -> Option<&Item> {
-        let items = self.items.iter().filter(|item| counts(item));
-        items.max_by_key(|item| {
+    /// The best of the items, the last among equals.
+    fn best(&self) -> Option<&Item> {
+        self.items.iter().max_by_key(|item| {
             (
                 item.standing,
                 item.standing < Standing::Label || item.named.is_none(),
@@ -296,7 +295,7 @@ impl Survey<'_> {
         let readings = indices
             .iter()
             .take(READINGS)
-            .map(|&index| self.decimal(index).to_string());
+            .map(|&index| self.decimal(index).into_string());
         let start = self.tokens.get(first).map_or(0, |token| token.start());
         let end = self.tokens.get(last).map_or(0, |token| token.end());
         ParseError::Ambiguous {

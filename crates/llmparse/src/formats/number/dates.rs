@@ -12,7 +12,10 @@ const SMALL_MONTHS: [&str; 9] = [
 
 /// `May 5`, `5 May`, `5. Mai`, `5th of May`, `5月`, `2024年`, `5 pm`
 pub(crate) fn is_dated(place: &Place<'_>) -> bool {
-    if char_at(place.text, place.token.end()).is_some_and(|next| "月日年号".contains(next)) {
+    if matches!(
+        char_at(place.text, place.token.end()),
+        Some('月' | '日' | '年' | '号')
+    ) {
         return true;
     }
     let is_day = |value: u32| value <= 31 || is_year(value);

@@ -75,6 +75,23 @@ impl Decimal {
         Self(parts.write().into())
     }
 
+    /// A number that is spelled as it is to be written: `1234.50`.
+    pub(crate) fn from_plain(text: &str) -> Option<Self> {
+        let unsigned = text.strip_prefix('-').unwrap_or(text);
+        let (whole, fraction) = match unsigned.split_once('.') {
+            None => (unsigned, "0"),
+            Some(parts) => parts,
+        };
+        let is_digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+        let has_zero = whole.starts_with('0') && (whole.len() > 1 || unsigned.len() < text.len());
+        let is_plain = is_digits(whole) && is_digits(fraction) && !has_zero;
+        is_plain.then(|| Self(text.into()))
+    }
+
+    pub(crate) fn into_string(self) -> String {
+        self.0.into()
+    }
+
     /// The sign, the digits without zeros around them, and the power of ten that the first digit counts.
     fn significant(&self) -> (bool, Vec<u8>, i64) {
         let text = self.0.strip_prefix('-').unwrap_or(&self.0);
@@ -130,7 +147,10 @@ impl Parts {
     fn write(&self) -> String {
         let whole = self.whole.trim_start_matches('0');
         let is_zero = whole.is_empty() && self.fraction.bytes().all(|digit| digit == b'0');
-        let mut text = String::with_capacity(whole.len() + self.fraction.len() + 4);
+        let point = usize::from(!self.fraction.is_empty());
+        let sign = usize::from(self.is_negative && !is_zero);
+        let len = sign + whole.len().max(1) + point + self.fraction.len();
+        let mut text = String::with_capacity(len);
         if self.is_negative && !is_zero {
             text.push('-');
         }
@@ -163,6 +183,9 @@ impl FromStr for Decimal {
     type Err = DecimalError;
 
     fn from_str(text: &str) -> Result<Self, DecimalError> {
+        if let Some(plain) = Self::from_plain(text) {
+            return Ok(plain);
+        }
         let is_negative = text.starts_with('-');
         let unsigned = text.strip_prefix(['-', '+']).unwrap_or(text);
         let (mantissa, exponent) = unsigned.split_once(['e', 'E']).unwrap_or((unsigned, "0"));

@@ -97,23 +97,32 @@ pub(crate) fn is_digit_at(text: &str, at: usize) -> bool {
     }
 }
 
-/// Where the digits that start at `at` end.
-pub(crate) fn digits_end(text: &str, at: usize) -> usize {
+/// Where the digits that start at `at` end, and how many there are.
+pub(crate) fn digits_at(text: &str, at: usize) -> (usize, usize) {
     let rest = text.as_bytes().get(at..).unwrap_or_default();
     let plain = rest.iter().take_while(|byte| byte.is_ascii_digit()).count();
-    let end = at + plain;
+    let (mut end, mut count) = (at + plain, plain);
     if rest.get(plain).is_none_or(u8::is_ascii) {
-        return end;
+        return (end, count);
     }
     let beyond = text.get(end..).unwrap_or_default().chars();
-    let digits = beyond.take_while(|&letter| digit_value(letter).is_some());
-    end + digits.map(char::len_utf8).sum::<usize>()
+    for digit in beyond.take_while(|&letter| digit_value(letter).is_some()) {
+        (end, count) = (end + digit.len_utf8(), count + 1);
+    }
+    (end, count)
+}
+
+/// Where the digits that start at `at` end.
+pub(crate) fn digits_end(text: &str, at: usize) -> usize {
+    digits_at(text, at).0
 }
 
 /// The digits in `text` as ASCII, everything else left out.
 pub(crate) fn ascii_digits(text: &str) -> String {
+    let mut digits = String::with_capacity(text.len());
     let values = text.chars().filter_map(digit_value);
-    values.map(|value| char::from(b'0' + value)).collect()
+    digits.extend(values.map(|value| char::from(b'0' + value)));
+    digits
 }
 
 #[cfg(test)]

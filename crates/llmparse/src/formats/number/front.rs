@@ -1,7 +1,7 @@
 //! What stands before a number: `**Final score** (1-10): about` 8, `I would rate it a` 7, `max` 10.
 
 use super::digits::{char_before, is_common_letter};
-use super::vocabulary::{Role, is_unparted, role_of, unparted_role};
+use super::vocabulary::{Role, is_small, is_unparted, role_of, unparted_role};
 use crate::span::Span;
 
 /// How far back a look goes, in bytes.
@@ -48,8 +48,12 @@ impl<'t> Back<'t> {
         Self { text, at, floor }
     }
 
+    #[inline]
     fn char(&self) -> Option<char> {
-        char_before(self.text, self.at).filter(|_| self.at > self.floor)
+        if self.at <= self.floor {
+            return None;
+        }
+        char_before(self.text, self.at)
     }
 
     fn step(&mut self, letter: char) {
@@ -126,15 +130,25 @@ impl<'t> Back<'t> {
         true
     }
 
+    /// Skips small letters without accents.
+    fn skip_small(&mut self) {
+        let before = self.text.as_bytes().get(self.floor..self.at);
+        let letters = before.unwrap_or_default().iter().rev();
+        self.at -= letters.take_while(|byte| byte.is_ascii_lowercase()).count();
+    }
+
     /// The word that ends here; of `overallScore` the last hump.
     fn word(&mut self) -> &'t str {
         let end = self.at;
+        self.skip_small();
         while let Some(letter) = self.char().filter(|&letter| is_word(letter)) {
             self.step(letter);
             let before = || char_before(self.text, self.at);
-            if letter.is_uppercase() && before().is_some_and(char::is_lowercase) {
+            let is_large = !is_small(letter) && letter.is_uppercase();
+            if is_large && before().is_some_and(char::is_lowercase) {
                 break;
             }
+            self.skip_small();
         }
         self.text.get(self.at..end).unwrap_or_default()
     }
@@ -195,21 +209,26 @@ fn is_connector_part(letter: char) -> bool {
     )
 }
 
+#[inline]
 fn is_word(letter: char) -> bool {
     if letter.is_ascii() {
         return letter.is_ascii_alphabetic() || letter == '\'';
     }
+    is_wide_word(letter)
+}
+
+fn is_wide_word(letter: char) -> bool {
     (is_common_letter(letter) || letter.is_alphabetic()) && !is_unparted(letter)
         || matches!(letter, '\u{300}'..='\u{36f}' | '\u{93c}'..='\u{94d}' | '\'' | '’')
 }
 
 /// What stands around numbers and labels and says nothing: blanks, quotes, asterisks, opening brackets, emoji.
+#[inline]
 fn is_mark(letter: char) -> bool {
-    if matches!(letter, ' ' | '*' | '"' | '\n') {
-        return true;
+    if !letter.is_ascii() {
+        return is_wide_mark(letter);
     }
-    !letter.is_alphanumeric()
-        && !is_word(letter)
+    !letter.is_ascii_alphanumeric()
         && !matches!(
             letter,
             '.' | ','
@@ -226,8 +245,15 @@ fn is_mark(letter: char) -> bool {
                 | ']'
                 | '}'
                 | '-'
-                | '–'
-                | '—'
+                | '^'
+        )
+}
+
+fn is_wide_mark(letter: char) -> bool {
+    let says_something = || {
+        matches!(
+            letter,
+            '–' | '—'
                 | '→'
                 | '➔'
                 | '➡'
@@ -241,19 +267,27 @@ fn is_mark(letter: char) -> bool {
                 | '、'
                 | '）'
                 | '】'
-                | '^'
-                | '>'
                 | '﹕'
                 | '∶'
                 | '×'
         )
-        || matches!(letter, '\'' | '’' | '>')
+    };
+    letter == '’'
+        || !is_common_letter(letter)
+            && !letter.is_alphanumeric()
+            && !is_word(letter)
+            && !says_something()
 }
 
 /// What stands before the number that starts at `at`.
 pub(crate) fn look_before(text: &str, at: usize) -> Front {
-    if matches!(text.as_bytes().get(at.wrapping_sub(1)), Some(b',' | b';')) {
-        return Front::default();
+    match text.as_bytes().get(..at).unwrap_or_default() {
+        [.., b',' | b';'] => return Front::default(),
+        // The first cell of a row.
+        [.., b'\n', b'|'] | [.., b'\n', b'|', b' '] => {
+            return Front::label(Role::default(), true);
+        }
+        _ => {}
     }
     let mut said = Role::default();
     let mut front = walk(Back::new(text, at), &mut said);
@@ -399,24 +433,27 @@ fn phrase(mut back: Back<'_>) -> Front {
             break;
         }
         count += 1;
-        if is_unparted(letter) {
-            let found = unparted_role(back.unparted());
-            return Front::label(role.with(found), true);
-        }
-        if back.skip_number() {
-            has_number = true;
-            continue;
-        }
-        if !is_word(letter) {
-            is_structured = !matches!(letter, '.' | '!' | '?' | ';') && !letter.is_alphanumeric();
-            break;
+        if !letter.is_ascii_alphabetic() {
+            if is_unparted(letter) {
+                let found = unparted_role(back.unparted());
+                return Front::label(role.with(found), true);
+            }
+            if back.skip_number() {
+                has_number = true;
+                continue;
+            }
+            if !is_word(letter) {
+                is_structured =
+                    !matches!(letter, '.' | '!' | '?' | ';') && !letter.is_alphanumeric();
+                break;
+            }
         }
         let word = back.word();
         let found = role_of(word);
-        if count == 1 && is_scale(word) && follows_number(back) {
-            return Front::default();
-        }
         if found.has(Role::OTHER) && count == 1 {
+            if is_scale(word) && follows_number(back) {
+                return Front::default();
+            }
             return Front::label(Role::OTHER, false);
         }
         is_first_label = found.has(Role::LABEL) || found.has(Role::FINAL);
@@ -466,7 +503,7 @@ fn is_inner_mark(letter: char) -> bool {
 
 /// A line before the number's that is nothing but a label.
 fn heading(back: Back<'_>) -> Front {
-    if back.char().is_none_or(|letter| ".!?;,".contains(letter)) {
+    if matches!(back.char(), None | Some('.' | '!' | '?' | ';' | ',')) {
         return Front::default();
     }
     let mut line = back;

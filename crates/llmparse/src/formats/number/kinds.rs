@@ -60,18 +60,6 @@ fn tell_legend(text: &str, tokens: &mut [Token]) {
     }
 }
 
-/// `| 8 |`, `,8,`: all that a cell of a table holds.
-fn is_cell(text: &str, token: &Token) -> bool {
-    let bytes = text.as_bytes();
-    let front = bytes.get(..token.start()).unwrap_or_default();
-    let rest = bytes.get(token.end()..).unwrap_or_default();
-    matches!(
-        (front, rest),
-        ([.., b'|' | b','], [b'|' | b',' | b'\n' | b'\r', ..])
-            | ([.., b'|', b' '], [b' ', b'|', ..])
-    )
-}
-
 /// The other number of a pair goes with the first.
 fn spread_never(tokens: &mut [Token]) {
     let mut is_never = false;
@@ -85,7 +73,7 @@ fn spread_never(tokens: &mut [Token]) {
 
 fn tell(text: &str, token: &Token, near: Option<(usize, Kind)>) -> Option<Kind> {
     token.lexeme()?;
-    if is_cell(text, token) && near.is_none_or(|(_, kind)| kind == Kind::Plain) {
+    if token.is_cell && near.is_none_or(|(_, kind)| kind == Kind::Plain) {
         return None;
     }
     if is_in_name(text, token) || is_in_formula(text, token) || goes_with_last(text, token, near) {
@@ -130,10 +118,11 @@ fn counts(place: &Place<'_>) -> bool {
         return !(word.len() == 1 && word.chars().all(char::is_uppercase));
     }
     let front = text.get(..token.start()).unwrap_or_default();
-    let next = char_at(text, token.end());
-    front.trim_end().ends_with('第')
-        && next.is_some_and(|next| "章页頁节節步题題条條問问回部".contains(next))
-        || next.is_some_and(|next| "页頁章节節".contains(next))
+    let Some(next) = char_at(text, token.end()).filter(|next| !next.is_ascii()) else {
+        return false;
+    };
+    front.trim_end().ends_with('第') && "章页頁节節步题題条條問问回部".contains(next)
+        || "页頁章节節".contains(next)
         || text.get(token.end()..).is_some_and(|rest| {
             ["ページ", "페이지"]
                 .iter()

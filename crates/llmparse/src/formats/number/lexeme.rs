@@ -3,7 +3,8 @@
 
 use super::decimal::Parts;
 use super::digits::{
-    ascii_digits, char_at, char_before, digit_value, digits_end, is_digit_at, superscript_value,
+    ascii_digits, char_at, char_before, digit_value, digits_at, digits_end, is_digit_at,
+    superscript_value,
 };
 use crate::span::Span;
 
@@ -115,10 +116,10 @@ struct Mantissa<'t> {
 
 impl<'t> Mantissa<'t> {
     fn read(text: &'t str, at: usize, in_list: bool) -> Self {
-        let end = digits_end(text, at);
+        let (end, first) = digits_at(text, at);
         let mut mantissa = Self {
             text,
-            first: count(text, at, end),
+            first,
             has_zero: char_at(text, at).and_then(digit_value) == Some(0),
             end,
             group: None,
@@ -131,11 +132,12 @@ impl<'t> Mantissa<'t> {
         };
         while let Some((separator, len)) = separator_at(text, mantissa.end) {
             let start = mantissa.end + len;
+            let (end, len) = digits_at(text, start);
             let run = Run {
                 separator,
                 at: mantissa.end,
-                end: digits_end(text, start),
-                len: count(text, start, digits_end(text, start)),
+                end,
+                len,
             };
             if in_list && separator == Separator::Comma {
                 mantissa.goes_on = true;
@@ -281,15 +283,6 @@ struct Run {
     len: usize,
 }
 
-fn count(text: &str, start: usize, end: usize) -> usize {
-    let digits = text.get(start..end).unwrap_or_default();
-    if digits.is_ascii() {
-        digits.len()
-    } else {
-        digits.chars().count()
-    }
-}
-
 impl Lexeme {
     /// Reads the number whose first digit stands at `at`; `in_list` if a comma divides numbers there.
     pub(crate) fn read(text: &str, at: usize, in_list: bool) -> Self {
@@ -340,6 +333,9 @@ impl Lexeme {
     }
 
     fn read_exponent(&mut self, text: &str) {
+        if !may_be_raised(text, self.span.end()) {
+            return;
+        }
         if let Some((exponent, end)) = exponent_at(text, self.span.end()) {
             self.exponent = exponent;
             self.span = Span::new(self.span.start(), end);
@@ -412,10 +408,7 @@ fn hex_parts(digits: &str, is_negative: bool) -> Parts {
 
 /// The end of `0xFF` at `at`, of at most 128 bits.
 fn hex_end(text: &str, at: usize) -> Option<usize> {
-    let digits = text
-        .get(at..)?
-        .strip_prefix("0x")
-        .or(text.get(at..)?.strip_prefix("0X"))?;
+    let digits = text.get(at..)?.strip_prefix('0')?.strip_prefix(['x', 'X'])?;
     let len = digits.bytes().take_while(u8::is_ascii_hexdigit).count();
     let is_word = digits
         .as_bytes()
@@ -434,6 +427,16 @@ fn has_leading_point(text: &str, at: usize) -> bool {
     };
     char_before(text, point)
         .is_none_or(|before| !before.is_alphanumeric() && !")]}.…_".contains(before))
+}
+
+/// Whether an exponent or a power may stand at `at`: a quick look.
+fn may_be_raised(text: &str, at: usize) -> bool {
+    let may_start = |byte: u8| matches!(byte, b'e' | b'E' | b'^' | b'*' | b'x' | b'X' | b'\\' | 0x80..);
+    match text.as_bytes().get(at..) {
+        Some(&[b' ', next, ..]) => may_start(next),
+        Some(&[next, ..]) => may_start(next),
+        _ => false,
+    }
 }
 
 /// The exponent behind the digits that end at `at`, and its end: `e-4`, `×10^6`, ` x 10²³`, `\times 10^{6}`.
@@ -520,6 +523,11 @@ fn signed_digits(text: &str, at: usize) -> Option<(i32, usize)> {
 /// Where the number whose digits start at `at` starts, its sign included, and whether it is negative.
 fn find_sign(text: &str, at: usize) -> (usize, bool) {
     let nothing = (at, false);
+    match at.checked_sub(1).and_then(|last| text.as_bytes().get(last)) {
+        Some(b' ') => return find_far_sign(text, at).map_or(nothing, |start| (start, true)),
+        Some(b'$' | b'-' | b'+' | 0x80..) => {}
+        _ => return nothing,
+    }
     let before = text.get(..at).unwrap_or_default();
     let unmarked = before.trim_end_matches(is_currency);
     let Some(sign) = unmarked.chars().next_back() else {
@@ -537,6 +545,10 @@ fn find_sign(text: &str, at: usize) -> (usize, bool) {
 
 /// A sign that a blank parts from its digits: `= - 5`, `minus 5`.
 fn find_far_sign(text: &str, at: usize) -> Option<usize> {
+    let last = text.as_bytes().get(at.checked_sub(2)?)?;
+    if !(last.is_ascii_alphabetic() || matches!(last, b'-' | 0x80..)) {
+        return None;
+    }
     let before = text.get(..at)?.strip_suffix(' ')?;
     let start = match char_before(before, before.len())? {
         '−' => before.len() - '−'.len_utf8(),

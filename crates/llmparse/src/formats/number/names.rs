@@ -17,13 +17,14 @@ pub(crate) fn is_in_name(text: &str, token: &Token) -> bool {
     let front = text
         .get(..token.start() - before.len_utf8())
         .unwrap_or_default();
-    let follows_letter = front.ends_with(|letter: char| letter.is_alphanumeric() || letter == '_');
+    let follows_letter =
+        || front.ends_with(|letter: char| letter.is_alphanumeric() || letter == '_');
     match before {
         '^' => true,
         '{' => front.ends_with(['^', '_']) && !front.ends_with("\\_"),
-        '_' => follows_letter && !front.ends_with(is_unparted),
+        '_' => follows_letter() && !front.ends_with(is_unparted),
         '-' | '‐' | '‑' | '.' | '\\' | '=' | '&' | '?' | '@' => {
-            before != '.' && before != '=' && before != '?' && !token.has_sign() && follows_letter
+            before != '.' && before != '=' && before != '?' && !token.has_sign() && follows_letter()
                 || is_in_link(text, token)
         }
         '/' | '／' => {

@@ -13,10 +13,23 @@ const BEFORE_DATE: [&str; 8] = ["on", "On", "since", "until", "dated", "am", "vo
 /// Gives the tokens that belong together their kinds.
 pub(crate) fn relate(text: &str, tokens: &mut [Token]) {
     let gaps = find_gaps(text, tokens);
-    let leads = find_results(&gaps);
+    if gaps.iter().any(|gap| *gap != Between::Other) {
+        relate_neighbours(text, tokens, &gaps);
+        find_score_ranges(text, tokens, &gaps);
+        find_mixed(text, tokens);
+    }
+    find_phones(text, tokens);
+}
+
+fn relate_neighbours(text: &str, tokens: &mut [Token], gaps: &[Between]) {
+    let leads = find_results(gaps);
     let mut at = 0;
     while at + 1 < tokens.len() {
-        let chain = chain_len(&gaps, at);
+        if gaps.get(at) == Some(&Between::Other) {
+            at += 1;
+            continue;
+        }
+        let chain = chain_len(gaps, at);
         let has_result = leads.get(at) == Some(&true);
         if chain >= 2 && !has_result {
             mark(tokens, at, chain + 1, Kind::Never);
@@ -38,9 +51,6 @@ pub(crate) fn relate(text: &str, tokens: &mut [Token]) {
         }
         at += 1;
     }
-    find_score_ranges(text, tokens, &gaps);
-    find_mixed(text, tokens);
-    find_phones(text, tokens);
 }
 
 /// `between 7/10 and 8/10`, `7/10 - 8/10`
@@ -70,12 +80,14 @@ fn find_mixed(text: &str, tokens: &mut [Token]) {
         let Some([whole, above, below]) = tokens.get_mut(index..index + 3) else {
             break;
         };
+        if !matches!(above.kind, Kind::Slash | Kind::Frac) {
+            continue;
+        }
         let is_joined = matches!(
             text.get(whole.end()..above.start()),
             Some(" " | " and " | " & ")
         ) || whole.end() == above.start() && above.kind == Kind::Frac;
-        let is_fraction = matches!(above.kind, Kind::Slash | Kind::Frac)
-            && !above.has_sign()
+        let is_fraction = !above.has_sign()
             && match (above.small(text), below.small(text)) {
                 (Some(above), Some(below)) => above < below && below <= 16,
                 _ => false,
@@ -330,22 +342,36 @@ pub(crate) fn is_year(value: u32) -> bool {
     (1900..2100).contains(&value)
 }
 
+/// `+49 30`, `030 1234`
+fn starts_phone(text: &str, first: &Token, second: &Token) -> bool {
+    let has_plus = text
+        .get(first.start()..)
+        .is_some_and(|rest| rest.starts_with('+'));
+    let has_zero = first.digits(text).len() > 2 && first.digits(text).starts_with('0');
+    has_plus && second.digits(text).len() >= 2 || has_zero && second.digits(text).len() >= 4
+}
+
 /// `+1 (555) 123-4567`, `+49 30 1234567`: what stands right before a phone number belongs to it.
 fn find_phones(text: &str, tokens: &mut [Token]) {
     let is_joined = |first: &Token, second: &Token| {
-        let gap = text.get(first.end()..second.start()).unwrap_or("x");
-        gap.len() <= 2
-            && gap
-                .bytes()
-                .all(|byte| matches!(byte, b' ' | b'(' | b')' | b'-'))
+        if second.start().saturating_sub(first.end()) > 2 {
+            return false;
+        }
+        let gap = text.as_bytes().get(first.end()..second.start());
+        let is_link = |byte: &u8| matches!(byte, b' ' | b'(' | b')' | b'-');
+        gap.is_some_and(|gap| gap.iter().all(is_link))
     };
+    let mut pairs = tokens.iter().zip(tokens.iter().skip(1));
+    if !pairs.any(|(first, second)| is_joined(first, second)) {
+        return;
+    }
     for index in (1..tokens.len()).rev() {
         if let [first, second] = tokens.get_mut(index - 1..=index).unwrap_or_default() {
             let is_phone = second.kind == Kind::Never
+                && first.kind == Kind::Plain
                 && second.digits(text).len() <= 4
                 && is_joined(first, second);
-            let is_number = first.lexeme().is_some() && first.digits(text).len() <= 3;
-            if is_phone && is_number && first.kind == Kind::Plain {
+            if is_phone && first.lexeme().is_some() && first.digits(text).len() <= 3 {
                 first.kind = Kind::Never;
             }
         }
@@ -353,16 +379,10 @@ fn find_phones(text: &str, tokens: &mut [Token]) {
     let mut in_phone = false;
     for index in 0..tokens.len().saturating_sub(1) {
         if let [first, second] = tokens.get_mut(index..index + 2).unwrap_or_default() {
-            let has_plus = text
-                .get(first.start()..)
-                .is_some_and(|rest| rest.starts_with('+'));
-            let has_zero = first.digits(text).len() > 2 && first.digits(text).starts_with('0');
-            let is_start = has_plus && second.digits(text).len() >= 2
-                || has_zero && second.digits(text).len() >= 4;
-            in_phone = (in_phone || is_start)
-                && is_joined(first, second)
+            in_phone = is_joined(first, second)
                 && second.lexeme().is_some()
-                && !second.has_sign();
+                && !second.has_sign()
+                && (in_phone || starts_phone(text, first, second));
             if in_phone {
                 (first.kind, second.kind) = (Kind::Never, Kind::Never);
             }

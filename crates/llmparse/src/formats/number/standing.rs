@@ -137,7 +137,7 @@ fn find_lines(text: &str, bounds: (usize, usize)) -> (usize, usize) {
 impl Survey<'_> {
     fn rank_tokens(&mut self) {
         let mut inherited: Option<(usize, Front)> = None;
-        let mut items: Vec<Item> = Vec::new();
+        let mut items: Vec<Item> = Vec::with_capacity(self.tokens.len());
         let mut listed = None;
         for (index, token) in self.tokens.iter().enumerate() {
             let is_passed = matches!(token.kind, Kind::Never | Kind::Second | Kind::Rounded);
@@ -187,6 +187,11 @@ impl Survey<'_> {
     }
 
     fn rank(&self, index: usize, token: &Token, front: Front) -> Option<(Standing, Reading)> {
+        if token.is_cell && front.role.is_none() && token.kind == Kind::Plain {
+            if let Some(standing) = self.stand_in_cell(token) {
+                return Some((standing, Reading::Number));
+            }
+        }
         if matches!(token.body, Body::Nothing) {
             let is_label = front.role.has(Role::LABEL) && front.is_structured;
             return is_label.then(|| {
@@ -213,6 +218,15 @@ impl Survey<'_> {
         let standing = self.stand(index, token, front)?;
         let is_list = reading == Reading::Number && self.is_list(index, token, standing);
         Some((standing, if is_list { Reading::Either } else { reading }))
+    }
+
+    /// How a cell stands that no label says anything about; nothing for the first of the text, which may be more.
+    fn stand_in_cell(&self, token: &Token) -> Option<Standing> {
+        let standing = match token.in_parens {
+            true => Standing::Aside,
+            false => Standing::Plain,
+        };
+        (token.start() > self.bounds.0).then_some(standing)
     }
 
     fn stand(&self, index: usize, token: &Token, front: Front) -> Option<Standing> {
@@ -422,15 +436,15 @@ impl Survey<'_> {
 
     /// `~~7~~`
     fn is_struck(&self, start: usize, end: usize) -> bool {
-        let front = self.text.get(..start).unwrap_or_default();
-        front.ends_with("~~")
-            && self
-                .text
-                .get(end..)
-                .is_some_and(|rest| rest.starts_with("~~"))
+        let bytes = self.text.as_bytes();
+        bytes.get(..start).is_some_and(|front| front.ends_with(b"~~"))
+            && bytes.get(end..).is_some_and(|rest| rest.starts_with(b"~~"))
     }
 
     fn is_emphasized(&self, start: usize, end: usize) -> bool {
+        if ends_plainly(self.text, start) {
+            return false;
+        }
         let front = self
             .text
             .get(..start)
@@ -465,6 +479,10 @@ impl Survey<'_> {
 
     /// Fractions that are values: `The answer is 1/2`.
     fn tell_quotients(&mut self) {
+        let is_fraction = |token: &Token| matches!(token.kind, Kind::Slash | Kind::Frac);
+        if !self.tokens.iter().any(is_fraction) {
+            return;
+        }
         let mut items = std::mem::take(&mut self.items);
         for item in &mut items {
             if self
@@ -593,6 +611,12 @@ impl Survey<'_> {
             );
         }
     }
+}
+
+/// Whether a letter, a digit, a blank or a mark of a list stands right before `at`.
+fn ends_plainly(text: &str, at: usize) -> bool {
+    let last = at.checked_sub(1).and_then(|last| text.as_bytes().get(last));
+    last.is_none_or(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b' ' | b'\n' | b',' | b'|'))
 }
 
 /// Whether another number follows a comma.

@@ -66,6 +66,8 @@ pub(crate) struct Token {
     pub(crate) in_parens: bool,
     /// Whether it is the one word `one`.
     pub(crate) is_one: bool,
+    /// Whether it is in digits, and all that a cell of a table holds: `| 8 |`, `,8,`.
+    pub(crate) is_cell: bool,
 }
 
 impl Token {
@@ -77,6 +79,7 @@ impl Token {
             magnitude: 0,
             in_parens: false,
             is_one: false,
+            is_cell: false,
         }
     }
 
@@ -112,6 +115,9 @@ impl Token {
     }
 
     pub(crate) fn decimal(&self, text: &str, mark: Option<Mark>) -> Decimal {
+        if let Some(plain) = self.plain(text) {
+            return plain;
+        }
         let mut parts = match &self.body {
             Body::Digits(lexeme) => lexeme.parts(text, mark),
             Body::Words(parts) => Parts::clone(parts),
@@ -122,6 +128,13 @@ impl Token {
         };
         parts.exponent = parts.exponent.saturating_add(self.magnitude.into());
         Decimal::from_parts(parts)
+    }
+
+    /// The number as it is spelled, if that is how it is written.
+    fn plain(&self, text: &str) -> Option<Decimal> {
+        let lexeme = self.lexeme().filter(|_| self.magnitude == 0)?;
+        let is_clear = lexeme.form == Form::Decimal && lexeme.doubt == Doubt::None;
+        Decimal::from_plain(self.span.of(text)).filter(|_| is_clear)
     }
 
     /// Digits and decimals behind a point as one number, if it is spelled with nothing else and short.
@@ -212,10 +225,10 @@ impl Finder<'_> {
         }
     }
 
-    fn push(&mut self, token: Token) -> usize {
+    fn push(&mut self, mut token: Token) -> usize {
         let end = token.end();
-        let in_parens = self.depth > 0;
-        self.tokens.push(Token { in_parens, ..token });
+        token.in_parens = self.depth > 0;
+        self.tokens.push(token);
         end
     }
 
@@ -236,12 +249,16 @@ impl Finder<'_> {
             Form::Chain | Form::Power => token.kind = Kind::Never,
             Form::Decimal | Form::Hex => self.take_magnitude(&mut token),
         }
+        token.is_cell = is_cell(self.text, token.span);
         self.push(token)
     }
 
     /// A word behind the digits that multiplies them.
     fn take_magnitude(&self, token: &mut Token) {
         let rest = self.text.get(token.end()..).unwrap_or_default();
+        if !may_start_word(rest.as_bytes()) {
+            return;
+        }
         let bare = rest.trim_start_matches([' ', '\u{a0}', '\u{202f}']);
         let blanks = rest.len() - bare.len();
         let Some(first) = bare
@@ -348,6 +365,19 @@ impl Finder<'_> {
     }
 }
 
+/// Whether there is nothing else in a cell of a table, or of a line of CSV.
+fn is_cell(text: &str, span: Span) -> bool {
+    let bytes = text.as_bytes();
+    let front = bytes.get(..span.start()).unwrap_or_default();
+    let rest = bytes.get(span.end()..).unwrap_or_default();
+    match (front, rest) {
+        ([.., b'|' | b','], [b'|' | b',' | b'\n' | b'\r', ..])
+        | ([.., b'|', b' '], [b' ', b'|', ..]) => true,
+        ([] | [.., b'\n'], [b',', next, ..]) => !next.is_ascii_whitespace(),
+        _ => false,
+    }
+}
+
 /// Whether no text follows in the line, as it does behind the number of an item.
 fn ends_clause(text: &str, at: usize) -> bool {
     let rest = text
@@ -357,6 +387,15 @@ fn ends_clause(text: &str, at: usize) -> bool {
     rest.chars()
         .next()
         .is_none_or(|letter| "\n\r.,;!/。，）)".contains(letter))
+}
+
+/// Whether a word may follow, perhaps behind blanks: a quick look.
+fn may_start_word(rest: &[u8]) -> bool {
+    let may_start = |byte: u8| byte.is_ascii_alphabetic() || matches!(byte, b' ' | 0x80..);
+    match *rest {
+        [b' ', next, ..] | [next, ..] => may_start(next),
+        [] => false,
+    }
 }
 
 /// Whether `word` may say that there is no number: a quick look.

@@ -1,6 +1,6 @@
 //! The words around numbers in the languages that replies come in, `Punktzahl`, `of`, `page`, one table for all of them.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::hash::{BuildHasherDefault, Hasher};
 use std::sync::LazyLock;
 
@@ -259,11 +259,22 @@ const WORDS: [(Role, &str); 35] = [
 #[derive(Default)]
 struct WordHasher(u64);
 
+impl WordHasher {
+    fn mix(&mut self, part: u64) {
+        self.0 = (self.0.rotate_left(5) ^ part).wrapping_mul(0x517c_c1b7_2722_0a95);
+    }
+}
+
 impl Hasher for WordHasher {
     fn write(&mut self, bytes: &[u8]) {
-        for byte in bytes {
-            self.0 = (self.0 ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3);
+        for part in bytes.chunks(8) {
+            let join = |sum: u64, byte: &u8| sum << 8 | u64::from(*byte);
+            self.mix(part.iter().fold(0, join));
         }
+    }
+
+    fn write_usize(&mut self, len: usize) {
+        self.mix(len as u64);
     }
 
     fn finish(&self) -> u64 {
@@ -271,48 +282,102 @@ impl Hasher for WordHasher {
     }
 }
 
-type Roles = HashMap<&'static str, Role, BuildHasherDefault<WordHasher>>;
+type Roles = HashMap<&'static [u8], Role, BuildHasherDefault<WordHasher>>;
 
 static ROLES: LazyLock<Roles> = LazyLock::new(|| {
     let mut roles = Roles::default();
-    for (role, words) in WORDS {
-        for word in words.split_ascii_whitespace() {
-            let known = roles.entry(word).or_default();
-            *known = known.with(role);
-        }
+    for (role, word) in words() {
+        let known = roles.entry(word.as_bytes()).or_default();
+        *known = known.with(role);
     }
     roles
 });
 
+fn words() -> impl Iterator<Item = (Role, &'static str)> {
+    let words = WORDS.iter();
+    words.flat_map(|(role, words)| words.split_ascii_whitespace().map(|word| (*role, word)))
+}
+
+/// The bits of a hash of the first two and last two letters of each word; most other words are told from them by that.
+static EDGES: LazyLock<Vec<u64>> = LazyLock::new(|| {
+    let mut edges = vec![0; EDGE_BITS / 64];
+    for (slot, bit) in words().filter_map(|(_, word)| edge_of(word)) {
+        edges.get_mut(slot).into_iter().for_each(|bits| *bits |= bit);
+    }
+    edges
+});
+
+const EDGE_BITS: usize = 1 << 15;
+
+/// Where the bit of `word`, in any case, is; a word of less than four letters has none.
+#[inline]
+fn edge_of(word: &str) -> Option<(usize, u64)> {
+    let mut hasher = WordHasher::default();
+    let mut letters = word.chars();
+    hasher.mix(small(letters.next()?)?.into());
+    hasher.mix(small(letters.next()?)?.into());
+    hasher.mix(small(letters.next_back()?)?.into());
+    hasher.mix(small(letters.next_back()?)?.into());
+    let place = hasher.finish() as usize % EDGE_BITS;
+    Some((place / 64, 1 << (place % 64)))
+}
+
+/// `letter` without case, if it is one letter then.
+#[inline]
+fn small(letter: char) -> Option<char> {
+    if letter.is_ascii() {
+        return Some(letter.to_ascii_lowercase());
+    }
+    if is_small(letter) {
+        return Some(letter);
+    }
+    let mut small = letter.to_lowercase();
+    small.next().filter(|_| small.next().is_none())
+}
+
+/// The longest word that may do something, in bytes.
+const LONGEST: usize = 40;
+
 /// What `word` does, in any case.
 pub(crate) fn role_of(word: &str) -> Role {
-    const LONGEST: usize = 40;
-    if word.is_empty() {
+    let word = match word.as_bytes() {
+        [b'\'' | 0x80.., ..] | [.., b'\'' | 0x80..] => word.trim_matches(['\'', '’']),
+        _ => word,
+    };
+    if word.is_empty() || word.len() > LONGEST {
         return Role::default();
     }
-    let word = word.trim_matches(['\'', '’']);
-    if word.len() > LONGEST {
+    let is_none =
+        |(slot, bit): (usize, u64)| EDGES.get(slot).is_none_or(|bits| bits & bit == 0);
+    if edge_of(word).is_some_and(is_none) {
         return Role::default();
     }
     let mut lower = [0; LONGEST];
-    if let Some(place) = lower.get_mut(..word.len()).filter(|_| word.is_ascii()) {
+    let len = lower_into(word, &mut lower);
+    let key = len.and_then(|len| lower.get(..len));
+    key.and_then(|key| ROLES.get(key).copied())
+        .unwrap_or_default()
+}
+
+/// Writes `word` without case, and gives its length; none if it is too long then.
+fn lower_into(word: &str, lower: &mut [u8; LONGEST]) -> Option<usize> {
+    if word.is_ascii() {
+        let place = lower.get_mut(..word.len())?;
         place.copy_from_slice(word.as_bytes());
         place.make_ascii_lowercase();
-        let key = std::str::from_utf8(place).unwrap_or_default();
-        return ROLES.get(key).copied().unwrap_or_default();
+        return Some(word.len());
     }
     let mut len = 0;
     for letter in word.chars().flat_map(char::to_lowercase) {
-        let Some(place) = lower.get_mut(len..len + letter.len_utf8()) else {
-            return Role::default();
-        };
+        let place = lower.get_mut(len..len + letter.len_utf8())?;
         len += letter.encode_utf8(place).len();
     }
-    let key = lower
-        .get(..len)
-        .and_then(|key| std::str::from_utf8(key).ok());
-    key.and_then(|key| ROLES.get(key).copied())
-        .unwrap_or_default()
+    Some(len)
+}
+
+/// Letters that are small or have no case, which are asked for most: quicker than to ask for their small form.
+pub(crate) fn is_small(letter: char) -> bool {
+    matches!(letter, 'a'..='z' | 'ß'..='ö' | 'ø'..='ÿ' | 'а'..='џ' | '\u{4e00}'..='\u{9ffc}' | '\u{ac00}'..='\u{d7a3}')
 }
 
 /// Labels in scripts that do not part words, and whether they are the last word or name a value.
@@ -381,8 +446,19 @@ const UNPARTED_COPULAS: [&str; 14] = [
     "คือ",
 ];
 
+/// The last letters of labels and of what stands behind them.
+static UNPARTED_ENDS: LazyLock<HashSet<char>> = LazyLock::new(|| {
+    let labels = UNPARTED.iter().map(|(label, _)| *label);
+    let ends = labels.chain(UNPARTED_COPULAS);
+    ends.filter_map(|end| end.chars().next_back()).collect()
+});
+
 /// What the end of `run`, written without blanks, says about the number behind it.
 pub(crate) fn unparted_role(run: &str) -> Role {
+    let last = run.chars().next_back();
+    if !last.is_some_and(|last| UNPARTED_ENDS.contains(&last)) {
+        return Role::default();
+    }
     let bare = UNPARTED_COPULAS
         .iter()
         .find_map(|copula| run.strip_suffix(copula))
@@ -480,6 +556,13 @@ mod tests {
         assert!(!role_of("underscore").has(Role::LABEL));
         assert!(unparted_role("这个回答的评分是").has(Role::LABEL));
         assert!(!unparted_role("评分标准包括").has(Role::LABEL));
+    }
+
+    #[test]
+    fn small_letters_stay() {
+        for letter in ('\0'..=char::MAX).filter(|letter| is_small(*letter)) {
+            assert!(letter.to_lowercase().eq([letter]), "{letter}");
+        }
     }
 
     #[test]

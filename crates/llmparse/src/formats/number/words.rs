@@ -87,7 +87,13 @@ pub(crate) fn may_start(word: &[u8]) -> bool {
         return false;
     };
     let start = [first.to_ascii_lowercase(), second.to_ascii_lowercase()];
-    word.len() <= 9 && STARTS.contains(&start)
+    word.len() <= 9 && word.last().is_some_and(may_end) && STARTS.contains(&start)
+}
+
+/// Whether one of the words ends with `last`.
+fn may_end(last: &u8) -> bool {
+    let last = last.to_ascii_lowercase();
+    matches!(last, b'o' | b'e' | b'r' | b'n' | b'x' | b't' | b'y' | b'd' | b's')
 }
 
 /// The first two letters of the words.

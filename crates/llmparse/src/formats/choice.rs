@@ -43,6 +43,9 @@ pub(crate) struct Reading {
 /// Reads which of `choices` is made in `text`.
 pub(crate) fn read_choice(text: &str, choices: &Choices<'_>) -> Result<Reading, ParseError> {
     let mut tokens = tokens::read_tokens(text, choices);
+    if !tokens.iter().any(|token| token.is_choice()) {
+        return Err(none_of(choices));
+    }
     let mut mentions = mentions::find_mentions(text, &mut tokens, choices);
     if mentions.is_empty() {
         return Err(none_of(choices));

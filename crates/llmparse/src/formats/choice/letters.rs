@@ -234,6 +234,20 @@ fn compose(before: char, next: char) -> Option<char> {
     found.map(|(_, accented)| accented)
 }
 
+/// Letters of Latin and Cyrillic that fold to one of the same length, which are asked for most: `É`, `ł`, `Ж`.
+#[inline]
+pub(super) fn fold_simple(letter: char) -> Option<char> {
+    let code = u32::from(letter);
+    let folded = match letter {
+        'à'..='ö' | 'ø'..='ÿ' | 'а'..='я' => code,
+        'À'..='Ö' | 'Ø'..='Þ' | 'А'..='Я' => code + 0x20,
+        '\u{100}'..='\u{12f}' | '\u{14a}'..='\u{177}' => code | 1,
+        '\u{139}'..='\u{148}' => code + code % 2,
+        _ => return None,
+    };
+    char::from_u32(folded)
+}
+
 fn fold_letter(letter: char) -> (char, Option<char>) {
     match letter {
         '\0'..='\u{7f}' => (letter.to_ascii_lowercase(), None),
@@ -304,6 +318,16 @@ mod tests {
             assert_eq!(hash(left), hash(right));
         }
         assert_ne!(folded("à"), folded("a"));
+    }
+
+    #[test]
+    fn simple_letters_fold_as_all_do() {
+        let simple = |letter: char| Some((letter, fold_simple(letter)?));
+        for (letter, fold) in ('\0'..=char::MAX).filter_map(simple) {
+            assert_eq!(fold_letter(letter), (fold, None), "{letter}");
+            assert_eq!(class(letter), Class::Letter, "{letter}");
+            assert_eq!(fold.len_utf8(), letter.len_utf8(), "{letter}");
+        }
     }
 
     #[test]

@@ -239,18 +239,19 @@ impl Phrases {
         self.words.partition_point(|&(other, _)| other < hash) as u32
     }
 
-    /// The number of `word`, whose hash is `hash`, if it is in any phrase.
+    /// The number of a piece of `text`, if it is in any phrase.
     #[inline(always)]
-    pub(super) fn find_word(&self, hash: u64, word: &str) -> Option<u32> {
-        let bits = self.filter.get(self.slot(hash)).copied().unwrap_or(0);
-        if bits & bit(hash) == 0 {
+    pub(super) fn find_piece(&self, piece: Piece, text: &str) -> Option<u32> {
+        let bits = self.filter.get(self.slot(piece.hash)).copied().unwrap_or(0);
+        if bits & bit(piece.hash) == 0 {
             return None;
         }
-        self.find_likely(hash, word)
+        self.find_word(piece.hash, piece.of(text))
     }
 
+    /// The number of `word`, whose hash is `hash`, if it is in any phrase.
     #[inline(never)]
-    fn find_likely(&self, hash: u64, word: &str) -> Option<u32> {
+    pub(super) fn find_word(&self, hash: u64, word: &str) -> Option<u32> {
         let number = self.number_of(hash);
         let &(other, end) = self.words.get(number as usize)?;
         let before = number.checked_sub(1);
@@ -353,7 +354,7 @@ mod tests {
         let mut matcher = Matcher::new(&phrases);
         let mut found = Vec::new();
         for piece in pieces(text).filter(|piece| piece.is_spoken(text)) {
-            match phrases.find_word(piece.hash, piece.of(text)) {
+            match phrases.find_piece(piece, text) {
                 Some(word) => found.extend(matcher.feed(word, piece.start)),
                 None => matcher.reset(),
             }

@@ -124,7 +124,7 @@ impl Iterator for Pieces<'_> {
                 self.at += 1;
                 continue;
             }
-            if byte.is_ascii_alphanumeric() {
+            if byte.is_ascii_alphanumeric() || simple_at(self.text, start).is_some() {
                 return Some(self.word(start));
             }
             if byte.is_ascii_punctuation() && byte != b'&' {
@@ -161,23 +161,33 @@ impl Iterator for Pieces<'_> {
 }
 
 impl Pieces<'_> {
-    /// A word that starts with a letter or digit of ASCII; the comma and the point of a number belong to it.
+    /// A word that starts with a letter or digit of ASCII, or a letter that folds to one; the comma and the point of a
+    /// number belong to it.
     fn word(&mut self, start: usize) -> Piece {
         let bytes = self.text.as_bytes();
         let (mut hash, mut at, mut is_number) = (SEED, start, true);
+        let may_be_number = bytes.get(start).is_some_and(u8::is_ascii_digit);
         while let Some(&byte) = bytes.get(at) {
             let lower = byte | 0x20;
             if lower.is_ascii_lowercase() {
                 is_number = false;
                 hash = mix(hash, char::from(lower));
-            } else if byte.is_ascii_digit() || is_number && is_inside_number(bytes, at) {
+                at += 1;
+            } else if byte.is_ascii() {
+                if !(byte.is_ascii_digit() || is_number && is_inside_number(bytes, at)) {
+                    break;
+                }
                 hash = mix(hash, char::from(byte));
-            } else if byte.is_ascii() || !self.goes_on_wide(at) {
-                break;
-            } else {
+                at += 1;
+            } else if let Some(letter) = simple_at(self.text, at).filter(|_| !may_be_number) {
+                is_number = false;
+                hash = mix(hash, letter);
+                at += letter.len_utf8();
+            } else if self.goes_on_wide(at) {
                 return self.wide_word(start);
+            } else {
+                break;
             }
-            at += 1;
         }
         self.at = at;
         Piece {
@@ -220,6 +230,15 @@ impl Pieces<'_> {
             hash: letters::hash(word),
         }
     }
+}
+
+/// The letter at `at` as it folds, if it is one that folds to one of the same length.
+#[inline]
+fn simple_at(text: &str, at: usize) -> Option<char> {
+    if !matches!(text.as_bytes().get(at), Some(0xc3..=0xc5 | 0xd0..=0xd1)) {
+        return None;
+    }
+    letters::fold_simple(text.get(at..)?.chars().next()?)
 }
 
 /// A comma or point with a digit behind it.

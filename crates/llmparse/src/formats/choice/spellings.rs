@@ -20,6 +20,9 @@ fn of(label: &str) -> Vec<String> {
     if !label.is_ascii() || label.len() > LONGEST {
         return Vec::new();
     }
+    if label.bytes().all(|byte| byte.is_ascii_lowercase()) {
+        return contraction(label).into_iter().collect();
+    }
     let words = words(label);
     let mut others = Vec::new();
     if words.len() > 1 {

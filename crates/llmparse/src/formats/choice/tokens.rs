@@ -75,6 +75,10 @@ impl Token {
     pub(super) fn end(self) -> usize {
         self.end as usize
     }
+
+    pub(super) fn is_choice(self) -> bool {
+        matches!(self.kind, Kind::Choice(_))
+    }
 }
 
 pub(super) fn read_tokens(text: &str, choices: &Choices<'_>) -> Vec<Token> {
@@ -125,11 +129,10 @@ struct Reader<'t, 'c> {
 
 impl Reader<'_, '_> {
     fn on_word(&mut self, piece: Piece) {
-        let word = piece.of(self.text);
-        let cue = self.cues.phrases.find_word(piece.hash, word);
-        let name = self.names.phrases.find_word(piece.hash, word);
+        let cue = self.cues.phrases.find_piece(piece, self.text);
+        let name = self.names.phrases.find_piece(piece, self.text);
         if cue.is_none() && name.is_none() {
-            let piece = self.with_address(piece, word);
+            let piece = self.with_address(piece);
             self.cues.reset();
             self.names.reset();
             return self.on_other_word(piece);
@@ -139,7 +142,11 @@ impl Reader<'_, '_> {
     }
 
     /// `https`, with the rest of the address.
-    fn with_address(&mut self, piece: Piece, word: &str) -> Piece {
+    fn with_address(&mut self, piece: Piece) -> Piece {
+        if !matches!(self.text.as_bytes().get(piece.end), Some(b':' | b'.')) {
+            return piece;
+        }
+        let word = piece.of(self.text);
         let rest = self.text.get(piece.end..).unwrap_or_default();
         let is_address = rest.starts_with("://") && word.starts_with("http")
             || rest.starts_with('.') && word == "www";
@@ -265,9 +272,8 @@ impl Reader<'_, '_> {
         if self.skip_markup(piece, symbol) {
             return;
         }
-        let word = piece.of(self.text);
-        let cue = self.cues.phrases.find_word(piece.hash, word);
-        let name = self.names.phrases.find_word(piece.hash, word);
+        let cue = self.cues.phrases.find_piece(piece, self.text);
+        let name = self.names.phrases.find_piece(piece, self.text);
         if cue.is_none() && name.is_none() && !piece.is_spoken(self.text) {
             return;
         }

@@ -143,16 +143,18 @@ impl Survey<'_> {
             return None;
         }
         let name = |item: &Item| item.named.map(|span| span.of(self.text));
-        let others: Vec<&Item> = self.items.iter().filter(is_criterion).collect();
+        let others = || self.items.iter().filter(is_criterion);
         let differs = |other: &&Item| {
             let (value, fit) = self.judge(other, judge);
             value != *number && name(other) != name(item) && fit == Fit::Fits
         };
-        if !others.iter().copied().any(|other| differs(&other)) {
+        if !others().any(|other| differs(&other)) {
             return None;
         }
-        let indices: Vec<usize> = others.iter().map(|other| other.token).collect();
-        Some(self.rivals(*indices.first()?, *indices.last()?, &indices))
+        let (first, last) = (others().next()?.token, others().next_back()?.token);
+        let named = others().take(READINGS).map(|other| other.token);
+        let indices: Vec<usize> = named.collect();
+        Some(self.rivals(first, last, &indices))
     }
 
     /// What is given for an item that is not of the type: the same one rounded by the reply, or another as good.

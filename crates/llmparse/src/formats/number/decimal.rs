@@ -77,15 +77,16 @@ impl Decimal {
 
     /// A number that is spelled as it is to be written: `1234.50`.
     pub(crate) fn from_plain(text: &str) -> Option<Self> {
-        let unsigned = text.strip_prefix('-').unwrap_or(text);
-        let (whole, fraction) = match unsigned.split_once('.') {
-            None => (unsigned, "0"),
-            Some(parts) => parts,
+        let unsigned = text.strip_prefix('-').unwrap_or(text).as_bytes();
+        let point = unsigned.iter().position(|byte| *byte == b'.');
+        let whole = unsigned.get(..point.unwrap_or(unsigned.len()))?;
+        let fraction = unsigned.get(point.map_or(0, |point| point + 1)..)?;
+        let is_digits = |digits: &[u8]| !digits.is_empty() && digits.iter().all(u8::is_ascii_digit);
+        let has_zero = match whole {
+            [b'0'] => unsigned.len() < text.len(),
+            _ => whole.starts_with(b"0"),
         };
-        let is_digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-        let has_zero = whole.starts_with('0') && (whole.len() > 1 || unsigned.len() < text.len());
-        let is_plain = is_digits(whole) && is_digits(fraction) && !has_zero;
-        is_plain.then(|| Self(text.into()))
+        (is_digits(whole) && is_digits(fraction) && !has_zero).then(|| Self(text.into()))
     }
 
     pub(crate) fn into_string(self) -> String {

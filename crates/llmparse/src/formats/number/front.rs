@@ -130,17 +130,23 @@ impl<'t> Back<'t> {
         true
     }
 
-    /// Skips small letters without accents.
-    fn skip_small(&mut self) {
+    /// Skips small letters without accents, and a large one before them that starts a word.
+    fn skip_plain(&mut self) {
         let before = self.text.as_bytes().get(self.floor..self.at);
-        let letters = before.unwrap_or_default().iter().rev();
-        self.at -= letters.take_while(|byte| byte.is_ascii_lowercase()).count();
+        let before = before.unwrap_or_default();
+        let letters = before.iter().rev();
+        let small = letters.take_while(|byte| byte.is_ascii_lowercase()).count();
+        let is_start = matches!(
+            before.get(..before.len() - small),
+            Some([.., b' ' | b'\n' | b'|', b'A'..=b'Z'])
+        );
+        self.at -= small + usize::from(is_start);
     }
 
     /// The word that ends here; of `overallScore` the last hump.
     fn word(&mut self) -> &'t str {
         let end = self.at;
-        self.skip_small();
+        self.skip_plain();
         while let Some(letter) = self.char().filter(|&letter| is_word(letter)) {
             self.step(letter);
             let before = || char_before(self.text, self.at);
@@ -148,7 +154,7 @@ impl<'t> Back<'t> {
             if is_large && before().is_some_and(char::is_lowercase) {
                 break;
             }
-            self.skip_small();
+            self.skip_plain();
         }
         self.text.get(self.at..end).unwrap_or_default()
     }

@@ -408,7 +408,10 @@ fn hex_parts(digits: &str, is_negative: bool) -> Parts {
 
 /// The end of `0xFF` at `at`, of at most 128 bits.
 fn hex_end(text: &str, at: usize) -> Option<usize> {
-    let digits = text.get(at..)?.strip_prefix('0')?.strip_prefix(['x', 'X'])?;
+    let digits = text
+        .get(at..)?
+        .strip_prefix('0')?
+        .strip_prefix(['x', 'X'])?;
     let len = digits.bytes().take_while(u8::is_ascii_hexdigit).count();
     let is_word = digits
         .as_bytes()
@@ -431,7 +434,12 @@ fn has_leading_point(text: &str, at: usize) -> bool {
 
 /// Whether an exponent or a power may stand at `at`: a quick look.
 fn may_be_raised(text: &str, at: usize) -> bool {
-    let may_start = |byte: u8| matches!(byte, b'e' | b'E' | b'^' | b'*' | b'x' | b'X' | b'\\' | 0x80..);
+    let may_start = |byte: u8| {
+        matches!(
+            byte,
+            b'e' | b'E' | b'^' | b'*' | b'x' | b'X' | b'\\' | 0x80..
+        )
+    };
     match text.as_bytes().get(at..) {
         Some(&[b' ', next, ..]) => may_start(next),
         Some(&[next, ..]) => may_start(next),

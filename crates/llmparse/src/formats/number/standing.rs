@@ -437,7 +437,9 @@ impl Survey<'_> {
     /// `~~7~~`
     fn is_struck(&self, start: usize, end: usize) -> bool {
         let bytes = self.text.as_bytes();
-        bytes.get(..start).is_some_and(|front| front.ends_with(b"~~"))
+        bytes
+            .get(..start)
+            .is_some_and(|front| front.ends_with(b"~~"))
             && bytes.get(end..).is_some_and(|rest| rest.starts_with(b"~~"))
     }
 
@@ -616,7 +618,9 @@ impl Survey<'_> {
 /// Whether a letter, a digit, a blank or a mark of a list stands right before `at`.
 fn ends_plainly(text: &str, at: usize) -> bool {
     let last = at.checked_sub(1).and_then(|last| text.as_bytes().get(last));
-    last.is_none_or(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b' ' | b'\n' | b',' | b'|'))
+    last.is_none_or(|byte| {
+        byte.is_ascii_alphanumeric() || matches!(byte, b' ' | b'\n' | b',' | b'|')
+    })
 }
 
 /// Whether another number follows a comma.

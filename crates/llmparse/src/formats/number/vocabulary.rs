@@ -302,7 +302,10 @@ fn words() -> impl Iterator<Item = (Role, &'static str)> {
 static EDGES: LazyLock<Vec<u64>> = LazyLock::new(|| {
     let mut edges = vec![0; EDGE_BITS / 64];
     for (slot, bit) in words().filter_map(|(_, word)| edge_of(word)) {
-        edges.get_mut(slot).into_iter().for_each(|bits| *bits |= bit);
+        edges
+            .get_mut(slot)
+            .into_iter()
+            .for_each(|bits| *bits |= bit);
     }
     edges
 });
@@ -341,14 +344,14 @@ const LONGEST: usize = 40;
 /// What `word` does, in any case.
 pub(crate) fn role_of(word: &str) -> Role {
     let word = match word.as_bytes() {
-        [b'\'' | 0x80.., ..] | [.., b'\'' | 0x80..] => word.trim_matches(['\'', '’']),
+        // The second of each may be a byte of `’`.
+        [b'\'' | 0xe2, ..] | [.., b'\'' | 0x99] => word.trim_matches(['\'', '’']),
         _ => word,
     };
     if word.is_empty() || word.len() > LONGEST {
         return Role::default();
     }
-    let is_none =
-        |(slot, bit): (usize, u64)| EDGES.get(slot).is_none_or(|bits| bits & bit == 0);
+    let is_none = |(slot, bit): (usize, u64)| EDGES.get(slot).is_none_or(|bits| bits & bit == 0);
     if edge_of(word).is_some_and(is_none) {
         return Role::default();
     }
@@ -471,7 +474,8 @@ pub(crate) fn unparted_role(run: &str) -> Role {
 
 /// A letter of a script that does not part words by blanks.
 pub(crate) fn is_unparted(letter: char) -> bool {
-    matches!(letter, '\u{2e80}'..='\u{2fdf}' | '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{9fff}' | '\u{f900}'..='\u{faff}'
+    letter >= '\u{e00}'
+        && matches!(letter, '\u{2e80}'..='\u{2fdf}' | '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{9fff}' | '\u{f900}'..='\u{faff}'
         | '\u{20000}'..='\u{3ffff}' | '\u{e00}'..='\u{eff}')
 }
 
@@ -556,6 +560,15 @@ mod tests {
         assert!(!role_of("underscore").has(Role::LABEL));
         assert!(unparted_role("这个回答的评分是").has(Role::LABEL));
         assert!(!unparted_role("评分标准包括").has(Role::LABEL));
+    }
+
+    #[test]
+    fn every_word_of_the_table_is_known() {
+        for (role, word) in words() {
+            for word in [word.to_owned(), word.to_ascii_uppercase()] {
+                assert_eq!(role_of(&word).only(role), role, "{word}");
+            }
+        }
     }
 
     #[test]

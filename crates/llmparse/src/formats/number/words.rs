@@ -93,7 +93,10 @@ pub(crate) fn may_start(word: &[u8]) -> bool {
 /// Whether one of the words ends with `last`.
 fn may_end(last: &u8) -> bool {
     let last = last.to_ascii_lowercase();
-    matches!(last, b'o' | b'e' | b'r' | b'n' | b'x' | b't' | b'y' | b'd' | b's')
+    matches!(
+        last,
+        b'o' | b'e' | b'r' | b'n' | b'x' | b't' | b'y' | b'd' | b's'
+    )
 }
 
 /// The first two letters of the words.

@@ -78,8 +78,18 @@ pub(crate) fn read_strict(text: &str, span: Span, depth: usize) -> Result<Readin
             warnings,
         });
     }
-    let read = read_events(span.of(text), depth);
+    let text = span.of(text);
+    if has_foreign_items(text) {
+        return Err(Failure::Invalid);
+    }
+    let read = read_events(text, depth);
     move_back(read, span, Vec::new())
+}
+
+/// Whether a list at the left has an item with a mark that YAML does not know, which ends it with an error: `- a\n* b`.
+fn has_foreign_items(text: &str) -> bool {
+    let has_line = |mark: &str| memchr::memmem::find(text.as_bytes(), mark.as_bytes()).is_some();
+    text.starts_with("- ") && (has_line("\n* ") || has_line("\n• "))
 }
 
 /// Reads what stands under `span`, repaired.

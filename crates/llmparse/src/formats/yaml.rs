@@ -86,10 +86,12 @@ pub(crate) fn read_strict(text: &str, span: Span, depth: usize) -> Result<Readin
     move_back(read, span, Vec::new())
 }
 
-/// Whether a list at the left has an item with a mark that YAML does not know, which ends it with an error: `- a\n* b`.
+/// Whether items of a list have marks that YAML does not know: at the left they end a list of its own with an error, as in
+/// `- a\n* b`, or make one text of all lines, as in `• a\n- b`.
 fn has_foreign_items(text: &str) -> bool {
-    let has_line = |mark: &str| memchr::memmem::find(text.as_bytes(), mark.as_bytes()).is_some();
-    text.starts_with("- ") && (has_line("\n* ") || has_line("\n• "))
+    let has = |mark: &str| memchr::memmem::find(text.as_bytes(), mark.as_bytes()).is_some();
+    text.starts_with("- ") && (has("\n* ") || has("\n• "))
+        || text.starts_with("• ") && (has("\n- ") || has("\n* ") || has("\n• "))
 }
 
 /// Reads what stands under `span`, repaired.

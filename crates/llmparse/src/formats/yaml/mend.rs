@@ -255,7 +255,10 @@ impl<'t> Mender<'t> {
         let mark = self.slice(at, at + len);
         let width = mark.chars().count();
         if mark != "-" {
-            let text = format!("{:width$}", "-");
+            let text: Cow<'static, str> = match width {
+                1 => "-".into(),
+                _ => format!("{:width$}", "-").into(),
+            };
             self.repair(RepairKind::ListMark, Span::new(at, at + len), text);
         }
         let behind = self.slice(at + len, end);

@@ -4,11 +4,16 @@
 mod beside;
 mod blocks;
 mod elements;
+mod evidence;
 mod item;
+mod labels;
+mod levels;
 mod lines;
 mod marker;
 mod mend;
+mod numeral;
 mod plain;
+mod prose;
 mod split;
 mod table;
 mod text;

@@ -1,9 +1,12 @@
 //! Lists whose items start with a mark: `Fruits:\n- apple\n- pear\n\nBye!` holds one with two items.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 
+use super::evidence::Evidence;
+use super::levels::set_depths;
 use super::lines::{LINE, Line, is_blank, is_rule, lines};
-use super::marker::{Mark, Marker, Ordinal, Script, Style, read_loose_number, read_marker};
+use super::marker::{Mark, Marker, Ordinal, read_loose_number, read_marker};
+use super::numeral::Script;
 use super::text::{count_words, is_ideograph};
 use super::words;
 use crate::span::Span;
@@ -180,131 +183,6 @@ fn is_environment(body: &str) -> bool {
         .strip_prefix("\\begin{")
         .or_else(|| body.strip_prefix("\\end{"));
     name.is_some_and(|name| name.ends_with('}') && !name.contains(is_blank))
-}
-
-/// Which marks are likely to be marks, seen over all lines.
-#[derive(Default)]
-struct Evidence<'t> {
-    styles: HashMap<Style<'t>, Count<'t>>,
-    /// The style of the last number, and how its numbers follow each other.
-    current: Option<(Style<'t>, Count<'t>)>,
-    weak_bullets: HashMap<char, usize>,
-    bullets: HashSet<char>,
-    last_bullet: Option<char>,
-}
-
-impl<'t> Evidence<'t> {
-    fn take(&mut self, marker: &Marker<'t>) {
-        match marker.mark {
-            Mark::Bullet(bullet) if marker.is_weak => {
-                *self.weak_bullets.entry(bullet).or_default() += 1;
-            }
-            Mark::Bullet(bullet) if self.last_bullet == Some(bullet) => {}
-            Mark::Bullet(bullet) => {
-                self.last_bullet = Some(bullet);
-                self.bullets.insert(bullet);
-            }
-            Mark::Ordinal(ordinal) => self.take_ordinal(ordinal, marker.is_weak),
-        }
-    }
-
-    fn take_ordinal(&mut self, ordinal: Ordinal<'t>, is_weak: bool) {
-        if let Some(count) = self.current_of(ordinal.style) {
-            return count.take(ordinal, is_weak);
-        }
-        self.put_back();
-        let count = match self.styles.remove(&ordinal.style) {
-            Some(mut count) => {
-                count.take(ordinal, is_weak);
-                count
-            }
-            None => Count {
-                last: ordinal,
-                good: 0,
-                bad: 0,
-                is_plain: !is_weak && ordinal.value <= 1,
-            },
-        };
-        self.current = Some((ordinal.style, count));
-    }
-
-    fn current_of(&mut self, style: Style<'t>) -> Option<&mut Count<'t>> {
-        let current = self
-            .current
-            .as_mut()
-            .filter(|(current, _)| *current == style);
-        current.map(|(_, count)| count)
-    }
-
-    fn put_back(&mut self) {
-        self.styles.extend(self.current.take());
-    }
-
-    /// Whether there is but one style of numbers, and nothing doubtful.
-    fn is_all_good(&self) -> bool {
-        let is_good = self
-            .current
-            .as_ref()
-            .is_none_or(|(_, count)| count.is_good());
-        let is_gap = self
-            .current
-            .as_ref()
-            .is_some_and(|(style, _)| style.closer == ' ' && style.script == Script::Section);
-        is_good && !is_gap && self.styles.is_empty() && self.weak_bullets.is_empty()
-    }
-
-    fn supports(&self, marker: &Marker<'t>) -> bool {
-        match marker.mark {
-            Mark::Bullet(bullet) if marker.is_weak => {
-                self.bullets.contains(&bullet)
-                    || self
-                        .weak_bullets
-                        .get(&bullet)
-                        .is_some_and(|count| *count > 1)
-            }
-            Mark::Bullet(_) => true,
-            Mark::Ordinal(Ordinal { style, .. }) => {
-                let is_gap = style.script == Script::Section && style.closer == ' ';
-                self.styles.get(&style).is_some_and(Count::is_good)
-                    && (!is_gap || self.has_numbers())
-            }
-        }
-    }
-}
-
-impl Evidence<'_> {
-    /// Whether plain numbers stand above sections: `1.` above `1.1`.
-    fn has_numbers(&self) -> bool {
-        let mut styles = self.styles.iter();
-        styles.any(|(style, count)| style.script == Script::Digits && count.is_good())
-    }
-}
-
-/// How the numbers of a style follow each other.
-struct Count<'t> {
-    last: Ordinal<'t>,
-    /// How often one counts up, or starts again.
-    good: usize,
-    bad: usize,
-    /// Whether the look of one alone is enough.
-    is_plain: bool,
-}
-
-impl<'t> Count<'t> {
-    fn take(&mut self, ordinal: Ordinal<'t>, is_weak: bool) {
-        let last = std::mem::replace(&mut self.last, ordinal);
-        let is_near = last.follows(&ordinal) || last.value == ordinal.value || ordinal.value <= 1;
-        if ordinal.follows(&last) {
-            self.good += 1;
-        } else if !is_near {
-            self.bad += 1;
-        }
-        self.is_plain |= !is_weak && (is_near || ordinal.follows(&last));
-    }
-
-    fn is_good(&self) -> bool {
-        self.is_plain || self.good > 0 && self.bad * 2 <= self.good
-    }
 }
 
 /// The number of an item.
@@ -611,122 +489,6 @@ fn is_marked_label(body: &str) -> bool {
     let is_bold = body.starts_with("**") && body.trim_end_matches([':', '：']).ends_with("**");
     let bare = body.trim_end_matches(['*', '_', ' ']);
     is_bold || body.starts_with('#') || bare.ends_with([':', '：'])
-}
-
-/// How many levels may stand equally far to the left.
-const FLAT_LEVELS: usize = 16;
-
-/// A level of a list that is nested.
-struct Level<'t> {
-    indent: usize,
-    /// The style and value of its last number.
-    ordinal: Option<Ordinal<'t>>,
-    /// Whether items below it stand as far to the left as its own.
-    nests_flat: bool,
-}
-
-/// Whether every item has the indent and kind of mark of the first.
-fn is_flat(items: &[Item<'_>]) -> bool {
-    let style = |item: &Item<'_>| match item.marker.mark {
-        Mark::Ordinal(ordinal) => Some((ordinal.style.script, ordinal.style.before.len())),
-        Mark::Bullet(_) => None,
-    };
-    let first = items.first().map(|item| (item.line.indent, style(item)));
-    items
-        .iter()
-        .all(|item| Some((item.line.indent, style(item))) == first)
-}
-
-/// How deep each item stands, by its indent and its kind of mark.
-fn set_depths(items: &mut [Item<'_>]) {
-    if is_flat(items) {
-        return;
-    }
-    let mut last_of_style: HashMap<Style<'_>, usize> = HashMap::new();
-    for (index, item) in items.iter().enumerate() {
-        if let Mark::Ordinal(ordinal) = item.marker.mark {
-            last_of_style.insert(ordinal.style, index);
-        }
-    }
-    let mut levels: Vec<Level<'_>> = Vec::new();
-    for (index, item) in items.iter_mut().enumerate() {
-        let ordinal = match item.marker.mark {
-            Mark::Ordinal(ordinal) => Some(ordinal),
-            Mark::Bullet(_) => None,
-        };
-        find_level(&mut levels, item.line.indent, ordinal, |style| {
-            last_of_style.get(&style).is_some_and(|last| *last > index)
-        });
-        item.depth = levels.len().saturating_sub(1);
-    }
-}
-
-fn find_level<'t>(
-    levels: &mut Vec<Level<'t>>,
-    indent: usize,
-    ordinal: Option<Ordinal<'t>>,
-    goes_on: impl Fn(Style<'t>) -> bool,
-) {
-    let is_next = |level: &Level<'t>| {
-        ordinal
-            .zip(level.ordinal)
-            .is_some_and(|(this, last)| this.follows(&last))
-    };
-    let goes_on_mixed = |level: &Level<'t>| {
-        ordinal
-            .zip(level.ordinal)
-            .is_some_and(|(this, last)| this.continues(&last))
-    };
-    let is_here = |level: &Level<'t>| indent.abs_diff(level.indent) <= 1;
-    while levels.len() > 1 && levels.last().is_some_and(|level| level.indent > indent + 1) {
-        levels.pop();
-    }
-    // `1.` flush left under the bullets of the item before: back to the numbers.
-    let back = levels.iter().rposition(|level| {
-        is_here(level)
-            && level
-                .ordinal
-                .is_some_and(|last| ordinal.is_some_and(|this| this.style == last.style))
-    });
-    if let Some(back) = back {
-        levels.truncate(back + 1);
-    }
-    let is_shallow = levels.len() < FLAT_LEVELS;
-    match levels.last_mut() {
-        Some(level) if is_next(level) && level.indent <= indent => level.ordinal = ordinal,
-        Some(level) if is_here(level) && goes_on_mixed(level) => level.ordinal = ordinal,
-        Some(level) if indent > level.indent + 1 => levels.push(Level {
-            indent,
-            ordinal,
-            nests_flat: false,
-        }),
-        Some(level) => {
-            let is_other = level
-                .ordinal
-                .is_some_and(|last| ordinal.is_none_or(|this| this.style != last.style));
-            if is_other
-                && is_shallow
-                && level
-                    .ordinal
-                    .is_some_and(|last| level.nests_flat || goes_on(last.style))
-            {
-                level.nests_flat = true;
-                levels.push(Level {
-                    indent,
-                    ordinal,
-                    nests_flat: false,
-                });
-            } else {
-                level.ordinal = ordinal;
-                level.indent = level.indent.min(indent);
-            }
-        }
-        None => levels.push(Level {
-            indent,
-            ordinal,
-            nests_flat: false,
-        }),
-    }
 }
 
 impl Block<'_> {

@@ -1,26 +1,17 @@
 //! Lists without marks before their items: `Tags: red, green and blue`, or an item a line.
 
+use super::labels::{find_label, find_labelled, find_verb, has_label};
 use super::lines::{LINE, Line, is_blank, is_rule, lines, trim};
-use super::marker::read_marker;
-use super::split::{split, split_numbered};
-use super::text::{clean, count_words, has_sentences, sentence_break, unwrap};
-use super::{Draft, Entry, Failure, blocks, table, warn, words};
+use super::prose::{Place, are_clauses, are_prose, ends_sentence, is_prose, is_sentence};
+use super::split::{ends_separated, split, split_numbered};
+use super::text::{clean, count_words, sentence_break, unwrap};
+use super::{Draft, Entry, Failure, table, warn, words};
 use crate::error::excerpt;
 use crate::span::Span;
 use crate::trace::{Warning, WarningKind};
 
-/// The most words of an item between separators, of one on a line of its own, and of one alone.
-const MOST_WORDS: [usize; 3] = [9, 12, 4];
-
 /// How many phrases of a conversation may stand before a list.
 const MOST_PHRASES: usize = 4;
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Place {
-    Part,
-    Line,
-    Alone,
-}
 
 /// The list that `region` of `text` is, in spite of there being no marks.
 pub(super) fn read_plain(text: &str, region: Span) -> Result<Draft, Failure> {
@@ -465,64 +456,6 @@ fn join_definitions(rows: &[Line<'_>]) -> Vec<Entry> {
     entries
 }
 
-/// The one line among several that starts with the name of a list and a colon; two are rivals.
-fn find_labelled(rows: &[Line<'_>]) -> Result<Option<usize>, Failure> {
-    // The colon of each, and whether what stands before it is the name of a list.
-    let label = |row: &Line<'_>| -> Option<(usize, bool)> {
-        // A colon, and the first byte of a wide one.
-        memchr::memchr2(b':', 0xef, row.body.as_bytes())?;
-        let colon = row.body.find([':', '：'])?;
-        let is_known = words::is_list_label(row.body.get(..colon)?);
-        (!behind_label(row.body, colon).is_empty()).then_some((colon, is_known))
-    };
-    let labels: Vec<Option<(usize, bool)>> = rows.iter().map(label).collect();
-    let is_list = |(row, label): &(&Line<'_>, &Option<(usize, bool)>)| {
-        label.is_some_and(|(colon, is_known)| is_known || lists_behind(row.body, colon))
-    };
-    let labelled = || rows.iter().zip(&labels);
-    let known = |found: &Option<(usize, bool)>| found.is_some_and(|(_, is_known)| is_known);
-    let count = labels.iter().filter(|found| known(found)).count();
-    if rows.len() > 1 && count != 1 && (count > 1 || labelled().all(|row| is_list(&row))) {
-        let named = labelled()
-            .filter(is_list)
-            .filter_map(|(row, label)| row.body.get(..(*label)?.0));
-        let span = rows
-            .first()
-            .zip(rows.last())
-            .map_or(Span::default(), |(first, last)| {
-                Span::new(first.at, last.span().end())
-            });
-        return Err(Failure::Ambiguous {
-            readings: named.take(8).map(excerpt).collect(),
-            span,
-        });
-    }
-    let first = labels
-        .iter()
-        .position(known)
-        .filter(|_| rows.len() > 1 && count == 1);
-    Ok(first.filter(|first| {
-        rows.get(*first)
-            .is_some_and(|row| !ends_separated(row.body))
-    }))
-}
-
-/// What stands behind the label in `**Tags:** red`.
-fn behind_label(body: &str, colon: usize) -> &str {
-    let rest = body.get(colon..).unwrap_or_default();
-    rest.trim_start_matches([':', '：', '*', '_', ' '])
-}
-
-/// Whether a label of a few words stands before several items.
-fn lists_behind(body: &str, colon: usize) -> bool {
-    let label = body.get(..colon).unwrap_or_default();
-    count_words(label) <= 3 && split(behind_label(body, colon)).is_some()
-}
-
-fn ends_separated(body: &str) -> bool {
-    body.ends_with([',', ';', '，', '、', '；', '|'])
-}
-
 /// Whether every line but the last ends with a separator.
 fn is_wrapped(rows: &[Line<'_>]) -> bool {
     rows.split_last()
@@ -547,149 +480,9 @@ fn is_intro(body: &str) -> bool {
         || is_prose(body, Place::Line)
 }
 
-/// Whether `text` is a sentence rather than an item.
-fn is_prose(text: &str, place: Place) -> bool {
-    let (_, text) = unwrap(text);
-    let count = count_words(text);
-    let most = match place {
-        Place::Part => MOST_WORDS[0],
-        Place::Line => MOST_WORDS[1],
-        Place::Alone => MOST_WORDS[2],
-    };
-    count > most
-        || count >= 4 && ends_sentence(text)
-        || has_sentences(text)
-        || count >= 3 && words::has_sentence_word(text) && !is_title(text)
-        || !text.is_ascii() && ends_sentence(text) && words::has_sentence_word(text)
-}
-
-/// Whether more than a third of the lines are sentences rather than items.
-fn are_prose(rows: &[Line<'_>]) -> bool {
-    let most = rows.len() / 3;
-    let mut prose = 0;
-    for (row, rest) in rows.iter().zip((0..rows.len()).rev()) {
-        prose += usize::from(is_prose(row.body, Place::Line) || starts_like_item(row.body));
-        if prose > most || prose + rest <= most {
-            break;
-        }
-    }
-    prose > most
-}
-
-/// Whether what lies between the separators is long for items.
-fn is_sentence(text: &str, whole: Span, pieces: &[Span]) -> bool {
-    let count = pieces.len();
-    let words: usize = pieces.iter().map(|piece| count_words(piece.of(text))).sum();
-    let is_ended = ends_sentence(whole.of(text));
-    words > 5 * count || is_ended && 2 * words > if count == 1 { 4 } else { 7 * count }
-}
-
-/// Whether a sentence was parted at its commas: `The dog runs, the cat sleeps.`
-fn are_clauses(text: &str, whole: Span, pieces: &[Span]) -> bool {
-    let body = whole.of(text);
-    if !ends_sentence(body) || pieces.len() < 2 {
-        return false;
-    }
-    if pieces.iter().any(|piece| words::is_clause(piece.of(text))) {
-        return true;
-    }
-    let has = |least: usize| move |piece: &Span| count_words(piece.of(text)) >= least;
-    let goes_on = |piece: &Span| piece.of(text).starts_with(char::is_lowercase);
-    let is_cased = body.starts_with(char::is_uppercase) && pieces.iter().skip(1).all(goes_on);
-    let is_pair = pieces.len() == 2 && pieces.iter().all(has(2)) && !words::has_conjunction(body);
-    let starts = |piece: &Span| words::starts_with_article(piece.of(text));
-    is_cased && (is_pair || pieces.iter().all(|piece| has(3)(piece) && starts(piece)))
-}
-
-/// `A. Smith went home, tired`: a mark that no other line speaks for, before a sentence.
-fn starts_like_item(body: &str) -> bool {
-    count_words(body) > 4 && read_marker(body).is_some()
-}
-
-fn ends_sentence(text: &str) -> bool {
-    text.ends_with(['.', '!', '?', '。', '！', '？', '।', '؟'])
-}
-
-/// `There Will Be Blood`
-fn is_title(text: &str) -> bool {
-    let mut words = text.split(is_blank).filter(|word| word.chars().count() > 3);
-    let is_cased = text.starts_with(char::is_uppercase)
-        && words.all(|word| !word.starts_with(char::is_lowercase));
-    is_cased
-        && count_words(text) <= 8
-        && text
-            .split(is_blank)
-            .filter(|word| word.starts_with(char::is_uppercase))
-            .count()
-            > 1
-}
-
 fn is_quoted(body: &str) -> bool {
     let (at, _) = unwrap(body);
     at > 0
-}
-
-fn has_label(sentence: &str) -> bool {
-    find_label(sentence).is_some()
-}
-
-/// The length of `Tags: ` or `Sure, here you go: ` before a list.
-fn find_label(sentence: &str) -> Option<usize> {
-    let (at, colon) = sentence
-        .char_indices()
-        .find(|(at, letter)| is_colon(sentence, *at, *letter))?;
-    let label = sentence.get(..at)?;
-    let end = at + colon.len_utf8();
-    let rest = sentence.get(end..)?;
-    let rest =
-        rest.trim_start_matches(|letter: char| is_blank(letter) || matches!(letter, '*' | '_'));
-    if rest.is_empty()
-        || words::is_aside_label(label) && !words::is_list_label(label)
-        || label.starts_with(['"', '“', '\''])
-    {
-        return None;
-    }
-    let is_known = words::is_list_label(label)
-        || words::is_lead(label)
-        || words::has_sentence_word(label) && count_words(label) > 2;
-    let has_more = || {
-        rest.char_indices()
-            .any(|(at, letter)| is_colon(rest, at, letter))
-    };
-    let is_list = || {
-        split(rest).is_some() || blocks::is_label(label) && words::find_conjunction(rest).is_some()
-    };
-    let fits =
-        is_known || count_words(label) <= 8 && split(label).is_none() && !has_more() && is_list();
-    fits.then_some(sentence.len() - rest.len())
-}
-
-/// A colon with a blank behind it, or a wide one.
-fn is_colon(text: &str, at: usize, letter: char) -> bool {
-    let is_named = || words::is_list_label(text.get(..at).unwrap_or_default());
-    let ends = |letter: char| is_blank(letter) || matches!(letter, '*' | '_' | '"' | '[');
-    match letter {
-        '：' => true,
-        ':' => {
-            text.get(at + 1..)
-                .is_some_and(|rest| rest.is_empty() || rest.starts_with(ends))
-                || is_named()
-        }
-        '=' | '-' | '–' | '—' => is_named(),
-        _ => false,
-    }
-}
-
-/// Where the list starts in `The colors are red and green`.
-fn find_verb(sentence: &str) -> Option<usize> {
-    let at = words::find_verb(sentence)?;
-    let (subject, list) = (sentence.get(..at)?, sentence.get(at..)?);
-    let is_short = count_words(subject) <= 7 && split(subject).is_none();
-    let pieces = split(list)?;
-    let ends = |piece: &Span| words::find_conjunction(piece.of(list)).is_some();
-    let is_list = pieces.len() > 2 || pieces.last().is_some_and(ends);
-    let are_items = pieces.iter().all(|piece| count_words(piece.of(list)) <= 6);
-    (is_short && is_list && are_items).then_some(at)
 }
 
 /// `span` without outer blanks.

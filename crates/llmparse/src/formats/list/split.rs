@@ -39,6 +39,11 @@ fn kind_of(letter: char) -> Option<u8> {
     })
 }
 
+/// Whether a separator stands behind the last item of `body`.
+pub(super) fn ends_separated(body: &str) -> bool {
+    body.ends_with([',', ';', '，', '、', '；', '|'])
+}
+
 /// The items of `text`, as ranges in it; none if nothing parts it.
 pub(super) fn split(text: &str) -> Option<Vec<Span>> {
     let marks = find_marks(text);

@@ -79,7 +79,7 @@ pub enum Level {
     /// Where it cannot be misread: `"31"` for an integer.
     #[default]
     Normal,
-    /// Where it could be misread, too: `"31 years"` for an integer.
+    /// Where it could be misread, too: `"31 years"` for an integer, and what the end of the text cut off.
     Lenient,
 }
 

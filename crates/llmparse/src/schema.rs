@@ -31,8 +31,8 @@ mod formats;
 mod full;
 mod issue;
 mod issues_text;
+mod key_names;
 mod keywords;
-mod names;
 #[cfg(feature = "schemars")]
 mod of_type;
 mod pattern;
@@ -40,6 +40,7 @@ mod prompt;
 mod refs;
 mod same;
 mod shape;
+mod spellings;
 mod text;
 mod verdicts;
 mod words;
@@ -299,8 +300,8 @@ impl Schema {
     }
 
     /// Where keywords stand that restrict values, and that [`check`](Self::check) does not look at: unknown formats,
-    /// `unevaluatedProperties`, and patterns without the feature `regex` or with lookaround, which needs an engine
-    /// that may take exponential time.
+    /// `unevaluatedProperties` beside schemas for the same value, and patterns without the feature `regex` or with
+    /// lookaround, which needs an engine that may take exponential time.
     ///
     /// ```
     /// let schema = llmparse::Schema::from_text(r#"{"items": {"format": "hostname"}}"#)?;

@@ -115,7 +115,8 @@ impl<'s: 'v, 'v> Planner<'_, 's, 'v> {
         let types = self.demands().get(item).types;
         let is_number = types.and(Types::NUMBER) != Types::NONE && !types.contains(Types::STRING);
         let separator = if text.contains(';') { ';' } else { ',' };
-        if !is_number || self.level() < Level::Lenient || !text.contains(separator) {
+        let is_split = text.contains(separator) && !has_decimal_commas(text);
+        if !is_number || self.level() < Level::Lenient || !is_split {
             return None;
         }
         let parts: Vec<&str> = text.split(separator).take(MOST_SPLIT + 1).collect();
@@ -192,6 +193,13 @@ impl<'s: 'v, 'v> Planner<'_, 's, 'v> {
             _ => None,
         }
     }
+}
+
+/// Whether some commas stand between digits and others before blanks: `1,5, 2,5`.
+fn has_decimal_commas(text: &str) -> bool {
+    let mut behind = text.split(',').skip(1);
+    let is_tight = |part: &str| part.starts_with(|letter: char| letter.is_ascii_digit());
+    behind.clone().any(is_tight) && behind.any(|part| part.starts_with(char::is_whitespace))
 }
 
 fn number(text: &str, types: Types) -> Option<Data> {

@@ -85,6 +85,8 @@ pub(super) enum Match {
     Exact(usize),
     Folded(usize),
     Alias(usize),
+    /// It could be several of them.
+    Several,
     None,
 }
 
@@ -96,7 +98,8 @@ impl Fields<'_> {
         match self.folded.get(&fold(key)) {
             Some(Some((index, false))) => Match::Folded(*index),
             Some(Some((index, true))) => Match::Alias(*index),
-            _ => Match::None,
+            Some(None) => Match::Several,
+            None => Match::None,
         }
     }
 }
@@ -106,6 +109,7 @@ pub(super) struct Demands<'s> {
     pub(super) shape: &'s Shape,
     list: Vec<Rc<Demand<'s>>>,
     known: FxHashMap<Key, DemandId>,
+    alone: FxHashMap<NodeId, DemandId>,
     fields: FxHashMap<DemandId, Rc<Fields<'s>>>,
     items: FxHashMap<(DemandId, usize), DemandId>,
 }
@@ -116,6 +120,7 @@ impl<'s> Demands<'s> {
             shape,
             list: Vec::new(),
             known: FxHashMap::default(),
+            alone: FxHashMap::default(),
             fields: FxHashMap::default(),
             items: FxHashMap::default(),
         }
@@ -135,12 +140,14 @@ impl<'s> Demands<'s> {
         self.intern(key)
     }
 
-    /// What a node demands that refers to no other.
-    pub(super) fn alone(&self, node: NodeId) -> Demand<'s> {
-        self.make(Key {
-            nodes: vec![node],
-            ..Key::default()
-        })
+    /// The demand of one node.
+    pub(super) fn alone(&mut self, node: NodeId) -> DemandId {
+        if let Some(id) = self.alone.get(&node) {
+            return *id;
+        }
+        let id = self.of([node]);
+        self.alone.insert(node, id);
+        id
     }
 
     /// The demand with the first of its unions replaced by an arm of it.

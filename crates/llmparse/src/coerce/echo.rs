@@ -86,6 +86,13 @@ pub(super) fn is_echo(value: &Value) -> bool {
     properties.is_some_and(are_schemas) || are_schemas(object)
 }
 
+/// The names of the properties of a copy of a schema.
+pub(super) fn repeated_names(value: &Value) -> Option<Vec<&str>> {
+    let properties = value.as_object()?.get("properties")?.as_object()?;
+    let names = properties.iter().map(|(name, _)| name).collect();
+    are_schemas(properties).then_some(names)
+}
+
 /// The instance that stands where a schema has its properties.
 pub(super) fn instance(object: &Object) -> Option<&Value> {
     let inner = object.get("properties")?;

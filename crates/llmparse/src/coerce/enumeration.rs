@@ -1,11 +1,11 @@
 //! One of the values of `enum` or `const`, as models write it: `**High** (blocks the release)` for `high`.
 
-use super::negation::is_denied;
+use super::names::Names;
+use super::negation::{denies_next, is_denial, is_denied};
 use super::numeral::{self, Numeral};
 use super::scalar::{null_rule, truth_of};
 use crate::options::Level;
-use crate::schema::{Choice, are_same};
-use crate::schema::{distance, fold};
+use crate::schema::{Choice, are_same, fold};
 use crate::trace::{CoercionRule, Risk};
 use crate::value::{Data, Number, Value};
 
@@ -24,71 +24,39 @@ const LONGEST: usize = 2000;
 /// The longest text that may be a misspelled choice.
 const LONGEST_WORD: usize = 64;
 
-/// The choice that `value`, which is none of them as it stands, is meant for.
-pub(super) fn pick(value: &Value, choices: &[&Choice], level: Level) -> Pick {
-    if let Some(choice) = value.as_str().and_then(|text| in_other_case(text, choices)) {
-        return Pick::One(choice, CoercionRule::EnumSpelling);
-    }
-    let names = Names::new(choices);
+/// The choice that `value`, which is none of them as it stands, is meant for; a number in its own `spelling`, if that is
+/// known.
+pub(super) fn pick(value: &Value, names: &Names<'_>, spelling: Option<&str>, level: Level) -> Pick {
     match &value.data {
         Data::String(text) => names.read(text, level),
-        Data::Number(number) => names.spelled(&number.to_string()),
+        Data::Number(number) => match spelling.map_or(Pick::None, |own| names.spelled(own)) {
+            Pick::None => names.spelled(&number.to_string()),
+            pick => pick,
+        },
         Data::Bool(truth) => names.spelled(&truth.to_string()),
         Data::Null | Data::Array(_) | Data::Object(_) => Pick::None,
     }
 }
 
-/// The only choice that `text` is in other case, where all of them are plain texts without other names.
-fn in_other_case(text: &str, choices: &[&Choice]) -> Option<usize> {
+/// The only choice that `text` is in other case, where they are few, and all of them plain texts without other names.
+pub(super) fn in_other_case<'c>(text: &str, choices: &[&'c Choice]) -> Option<&'c Choice> {
+    const FEW: usize = 16;
     let text = text.trim();
     let mut found = None;
-    for (index, choice) in choices.iter().enumerate() {
-        let own = choice
-            .value
-            .as_str()
-            .filter(|own| own.is_ascii() && choice.aliases.is_empty())?;
-        if own.eq_ignore_ascii_case(text) && found.replace(index).is_some() {
+    for choice in choices {
+        let own = choice.value.as_str().filter(|own| own.is_ascii())?;
+        let is_same = own.eq_ignore_ascii_case(text);
+        if !choice.aliases.is_empty() || is_same && found.replace(*choice).is_some() {
             return None;
         }
     }
-    found.filter(|_| !text.is_empty() && text.len() <= LONGEST)
+    found.filter(|_| !text.is_empty() && choices.len() <= FEW)
 }
 
-/// What a choice is called.
-struct Name<'c> {
-    text: &'c str,
-    folded: String,
-    lower: String,
-    choice: usize,
-    is_alias: bool,
-}
-
-struct Names<'c, 'l> {
-    choices: &'l [&'c Choice],
-    names: Vec<Name<'c>>,
-}
-
-impl<'c, 'l> Names<'c, 'l> {
-    fn new(choices: &'l [&'c Choice]) -> Self {
-        let mut names = Vec::new();
-        for (index, choice) in choices.iter().enumerate() {
-            let aliases = choice.aliases.iter().map(|alias| (&**alias, true));
-            let own = choice.value.as_str().map(|text| (text, false));
-            names.extend(own.into_iter().chain(aliases).map(|(text, is_alias)| Name {
-                text,
-                folded: fold(text),
-                lower: text.to_lowercase(),
-                choice: index,
-                is_alias,
-            }));
-        }
-        Self { choices, names }
-    }
-
+impl Names<'_> {
     /// The choice whose text is the spelling of a number or a truth value.
     fn spelled(&self, text: &str) -> Pick {
-        let found = self.names.iter().find(|name| name.text == text);
-        found.map_or(Pick::None, |name| {
+        self.exact(text).map_or(Pick::None, |name| {
             Pick::One(name.choice, CoercionRule::ScalarAsText)
         })
     }
@@ -102,9 +70,18 @@ impl<'c, 'l> Names<'c, 'l> {
         // A hyphen before a number may be the mark of an item, or a minus.
         let is_signed = whole.starts_with(['-', '−']) && bare.starts_with(char::is_numeric);
         let bare = if is_signed { whole } else { bare };
-        let forms = [(whole, None), (bare, Some(CoercionRule::EnumMarks))];
-        for (form, rule) in forms {
-            match self.find(form) {
+        let is_negative = numeral::is_bracketed(whole) && bare.starts_with(char::is_numeric);
+        let bare_pick = if is_negative {
+            self.find_name(bare)
+        } else {
+            self.find(bare)
+        };
+        let forms = [
+            (self.find(whole), None),
+            (bare_pick, Some(CoercionRule::EnumMarks)),
+        ];
+        for (pick, rule) in forms {
+            match pick {
                 Pick::None => {}
                 Pick::One(choice, found) => {
                     let is_spelled = found == CoercionRule::EnumSpelling;
@@ -121,43 +98,32 @@ impl<'c, 'l> Names<'c, 'l> {
 
     /// The choice that `form` is, but for case and separators.
     fn find(&self, form: &str) -> Pick {
-        if form.is_empty() {
-            return self.find_null(form);
+        match self.find_name(form) {
+            Pick::None => self.find_other_type(form),
+            pick => pick,
         }
-        let (lower, folded) = (form.to_lowercase(), fold(form));
-        let same: [&dyn Fn(&Name<'_>) -> bool; 3] = [
-            &|name| name.text == form,
-            &|name| name.lower == lower,
-            &|name| !folded.is_empty() && name.folded == folded,
-        ];
-        for is_same in same {
-            match self.only(self.names.iter().filter(|name| is_same(name))) {
-                Pick::None => {}
-                pick => return pick,
-            }
-        }
-        self.find_other_type(form)
     }
 
-    fn only<'n>(&self, found: impl Iterator<Item = &'n Name<'c>>) -> Pick
-    where
-        'c: 'n,
-    {
-        let found: Vec<&Name<'_>> = found.collect();
-        let Some(first) = found.first() else {
-            return Pick::None;
+    fn find_name(&self, form: &str) -> Pick {
+        let found = if form.is_empty() {
+            Vec::new()
+        } else {
+            self.same(form)
         };
-        let mut choices: Vec<usize> = found.iter().map(|name| name.choice).collect();
-        choices.dedup();
-        match choices.as_slice() {
-            [choice] if first.is_alias => Pick::One(*choice, CoercionRule::EnumAlias),
-            [choice] => Pick::One(*choice, CoercionRule::EnumSpelling),
-            _ => Pick::Rivals(choices),
-        }
+        let is_alias = found.first().is_some_and(|name| name.is_alias);
+        let rule = if is_alias {
+            CoercionRule::EnumAlias
+        } else {
+            CoercionRule::EnumSpelling
+        };
+        only(found.iter().map(|name| name.choice), rule)
     }
 
     /// A choice that is no text: `"2"` for 2.
     fn find_other_type(&self, form: &str) -> Pick {
+        if form.is_empty() {
+            return self.find_null(form);
+        }
         let wanted = match (numeral::read(form), truth_of(form)) {
             (Numeral::One(number, rule), _) if !numeral::is_bracketed(form) => {
                 Some((Data::Number(Number::from_json(&number)), rule))
@@ -194,7 +160,7 @@ impl<'c, 'l> Names<'c, 'l> {
             return Pick::None;
         };
         let is_doubtful =
-            is_denied(remark) || remark.contains('?') || !self.mentions(remark).is_empty();
+            is_denial(remark) || remark.contains('?') || !self.mentions(remark).is_empty();
         match self.find(strip_marks(head)) {
             Pick::One(choice, _) if !is_doubtful => Pick::One(choice, CoercionRule::EnumRemark),
             _ => Pick::None,
@@ -219,8 +185,8 @@ impl<'c, 'l> Names<'c, 'l> {
                 let before = text.get(..mention.start).unwrap_or_default();
                 let behind = text.get(mention.end..).unwrap_or_default();
                 let named = text.get(mention.start..mention.end).unwrap_or_default();
-                let is_denial = !named.contains(char::is_whitespace) && is_denied(named);
-                if is_denial || is_denied(before) || is_denied(behind) || text.contains('?') {
+                let is_denial = !named.contains(char::is_whitespace) && is_denial(named);
+                if is_denial || denies_next(before) || is_denied(behind) || text.contains('?') {
                     Pick::None
                 } else {
                     Pick::One(*choice, CoercionRule::EnumMention)
@@ -231,86 +197,45 @@ impl<'c, 'l> Names<'c, 'l> {
         }
     }
 
-    /// Every whole word, or words, that are a choice; the longest where several start in one place or overlap.
-    fn mentions(&self, text: &str) -> Vec<Mention> {
-        let lower = text.to_lowercase();
-        if lower.len() != text.len() {
-            // Places in the one are not those in the other.
-            return Vec::new();
-        }
-        let mut found: Vec<Mention> = Vec::new();
-        for name in self.names.iter().filter(|name| !name.text.is_empty()) {
-            // A letter or two may be any word, unless they are written just so.
-            let (text, sought) = match name.text.chars().count() {
-                0..=2 => (text, name.text),
-                _ => (lower.as_str(), name.lower.as_str()),
-            };
-            let places = text
-                .match_indices(sought)
-                .map(|(start, _)| (start, start + sought.len()));
-            let whole = places.filter(|(start, end)| is_word(text, *start, *end));
-            found.extend(whole.map(|(start, end)| Mention {
-                start,
-                end,
-                choice: name.choice,
-            }));
-        }
-        found.sort_by_key(|mention| (mention.start, std::cmp::Reverse(mention.end)));
-        let mut end = 0;
-        found.retain(|mention| {
-            let is_kept = mention.start >= end;
-            end = end.max(mention.end);
-            is_kept
-        });
-        found
-    }
-
-    /// The only choice that is one edit for each five letters apart, and starts alike.
+    /// The only choice that is one edit for each five letters apart, and starts alike, where no other one is as near.
     fn find_misspelled(&self, form: &str) -> Pick {
         let folded = fold(form);
-        if folded.len() > LONGEST_WORD || is_denied(form) {
+        let letters = folded.chars().count();
+        if letters > LONGEST_WORD || is_denied(form) || form.contains('?') {
             return Pick::None;
         }
-        let is_near = |name: &&Name<'_>| {
-            let most = name.folded.chars().count() / 5;
-            most > 0
-                && name.folded.chars().next() == folded.chars().next()
-                && distance(&folded, &name.folded, most).is_some()
+        let is_meant = |text: &str, edits: usize| {
+            let name = fold(text);
+            edits <= name.chars().count() / 5 && name.chars().next() == folded.chars().next()
         };
-        match self.only(self.names.iter().filter(is_near)) {
-            Pick::One(choice, _) => Pick::One(choice, CoercionRule::EnumMisspelling),
-            pick => pick,
+        // What is longer by an edit in five letters has an edit for four letters of this.
+        for most in 1..=letters / 4 {
+            let near = self.near(&folded, most);
+            if near.iter().any(|(name, edits)| is_meant(name.text, *edits)) {
+                return only(
+                    near.iter().map(|(name, _)| name.choice),
+                    CoercionRule::EnumMisspelling,
+                );
+            }
         }
+        Pick::None
     }
 }
 
-/// A choice named in a text.
-struct Mention {
-    start: usize,
-    end: usize,
-    choice: usize,
-}
-
-/// Whether nothing touches the part of `text` that makes it a part of another word or number: `2` in `2.5`, `<2`, `A2`.
-fn is_word(text: &str, start: usize, end: usize) -> bool {
-    let before = text.get(..start).unwrap_or_default().chars().rev();
-    let behind = text.get(end..).unwrap_or_default().chars();
-    !is_joined(before) && !is_joined(behind)
-}
-
-/// Whether what stands next belongs to the same word; a point does if a letter or digit is behind it.
-fn is_joined(mut next: impl Iterator<Item = char>) -> bool {
-    match next.next() {
-        Some('.' | ',' | ':' | '\'' | '’' | '@') => {
-            next.next().is_some_and(char::is_alphanumeric)
-        }
-        Some(letter) => letter.is_alphanumeric() || "_-+<>=≤≥±~#%$€£/\\".contains(letter),
-        None => false,
+/// The only one of some choices.
+fn only(choices: impl Iterator<Item = usize>, rule: CoercionRule) -> Pick {
+    let mut choices: Vec<usize> = choices.collect();
+    choices.sort_unstable();
+    choices.dedup();
+    match choices.as_slice() {
+        [] => Pick::None,
+        [choice] => Pick::One(*choice, rule),
+        _ => Pick::Rivals(choices),
     }
 }
 
 /// What stands around a text on both sides.
-const PAIRS: [(&str, &str); 11] = [
+const PAIRS: [(&str, &str); 18] = [
     ("**", "**"),
     ("__", "__"),
     ("*", "*"),
@@ -322,10 +247,17 @@ const PAIRS: [(&str, &str); 11] = [
     ("‘", "’"),
     ("<", ">"),
     ("[", "]"),
+    ("(", ")"),
+    ("（", "）"),
+    ("«", "»"),
+    ("„", "“"),
+    ("「", "」"),
+    ("『", "』"),
+    ("【", "】"),
 ];
 
 /// A text without quotes, emphasis, the mark of an item, and punctuation behind it. A mark that stands on one side alone
-/// is part of the text: `A*`, `<5`, `-1`.
+/// is part of the text, `A*`, `<5`, `-1`, but for the bracket of `A)`.
 pub(super) fn strip_marks(text: &str) -> &str {
     let mut bare = text;
     loop {
@@ -337,7 +269,13 @@ pub(super) fn strip_marks(text: &str) -> &str {
         let inner = PAIRS
             .iter()
             .find_map(|(open, close)| bare.strip_prefix(open)?.strip_suffix(close));
+        // `(a) or (b)` is not in brackets.
+        let inner = inner.filter(|inner| !bare.starts_with('(') || !inner.contains(['(', ')']));
         bare = inner.unwrap_or(bare);
+        let label = bare.strip_suffix([')', '）']);
+        bare = label
+            .filter(|label| !label.contains(['(', '（']))
+            .unwrap_or(bare);
         if bare.len() == before {
             return bare;
         }
@@ -356,27 +294,16 @@ mod tests {
             "- high",
             "[high]",
             "“**high**”!",
+            "(high).",
+            "high)",
+            "**high)**",
+            "«high»",
             " high ",
         ] {
             assert_eq!(strip_marks(text), "high", "{text}");
         }
-        for text in ["A*", "<5", "-1", "C#", "*A", "B+"] {
+        for text in ["A*", "<5", "-1", "C#", "*A", "B+", "(a) or (b)", "f(x)"] {
             assert_eq!(strip_marks(text), text);
         }
-    }
-
-    #[test]
-    fn a_part_of_a_word_or_number_is_no_word() {
-        let is_word = |text: &str| text.find('2').is_some_and(|at| is_word(text, at, at + 1));
-        assert!(
-            ["2", "is 2.", "(2)", "**2**", "2, I think"]
-                .into_iter()
-                .all(is_word)
-        );
-        assert!(
-            !["2.5", "<2", "A2", "1,2", "2%", "-2", "12"]
-                .into_iter()
-                .any(is_word)
-        );
     }
 }

@@ -20,7 +20,8 @@ pub(super) fn to_format(text: &str, format: &str, level: Level) -> Reading {
         "uuid" => spelled(read_uuid(text)),
         "uri" => read_uri(text),
         "email" => spelled(Some(strip_angles(text).to_owned())),
-        "time" | "ipv4" => spelled(Some(text.to_owned())),
+        "duration" => spelled(Some(text.to_ascii_uppercase())),
+        "time" | "ipv4" | "ipv6" => spelled(Some(text.to_owned())),
         _ => Reading::None,
     };
     match reading {

@@ -63,7 +63,10 @@ impl<'s: 'v, 'v> Walk<'_, 's, 'v> {
         members: &mut Members<'s>,
     ) -> bool {
         let rules = members.rules;
-        if let Some(name) = self.shape.names(id).find(key) {
+        let Ok(name) = self.shape.names(id).find(key) else {
+            return false;
+        };
+        if let Some(name) = name {
             let Some(property) = rules.properties.get(name.property) else {
                 return false;
             };

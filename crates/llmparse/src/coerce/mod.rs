@@ -4,6 +4,7 @@
 //!     value
 //!       | walk       each part by its own schema alone         -> the value, and edits of its parts
 //!       | spelling   it fits, but for `3.0` and `N/A`          -> the same, spelled as asked
+//!       | suspects   what fits and is not what is meant        -> planned all the same
 //!       | plan       how each part is made to fit, and at what cost (scalar, text, object, array, union)
 //!       | build      the value of the best plan                -> value and coercions
 //!       | check      by the schema itself                      -> issues
@@ -18,6 +19,8 @@ mod encoded;
 mod enumeration;
 mod format;
 mod members;
+mod names;
+mod nearest;
 mod negation;
 mod numeral;
 mod object;
@@ -25,6 +28,7 @@ mod plan;
 mod scalar;
 pub(crate) mod score;
 mod spelling;
+mod suspects;
 #[cfg(test)]
 mod tests;
 mod text;
@@ -32,17 +36,20 @@ mod union;
 mod walk;
 
 use std::borrow::Cow;
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
+use std::rc::Rc;
 
 use build::Builder;
-use demand::{DemandId, Demands};
+use demand::{DemandId, Demands, Match};
+use names::Names;
 use plan::{Plan, Planner, Step};
 use score::Cost;
 use spelling::Speller;
+use suspects::Suspects;
 use walk::Walk;
 
 use crate::options::Level;
-use crate::schema::{NodeId, Schema, SchemaIssue, Shape, Verdicts};
+use crate::schema::{Choice, NodeId, Schema, SchemaIssue, Shape, Verdicts, describe};
 use crate::trace::{Coercion, CoercionRule};
 use crate::value::{Data, Value};
 
@@ -74,7 +81,8 @@ pub struct Coerced {
 /// Makes `value` fit `schema`, as far as `level` allows, or says everything in which it does not fit.
 ///
 /// What comes out without issues fits the schema. A value that fits already is unchanged, but for whole numbers such as
-/// `3.0` where only integers are taken, and for `N/A`, `None` and `null` in strings that may be null.
+/// `3.0` where only integers are taken, for `N/A`, `None` and `null` in strings that may be null, for keys in another
+/// spelling or under an alias, and for objects that fit only because an arm of a union knows none of their keys.
 ///
 /// ```
 /// use llmparse::{Level, Schema, coerce};
@@ -86,7 +94,7 @@ pub struct Coerced {
 /// ```
 #[must_use]
 pub fn coerce(value: Value, schema: &Schema, level: Level) -> Coerced {
-    Coercer::new(schema, level).coerce(value, "")
+    Coercer::new(schema, level).coerce(value, Origin::default())
 }
 
 /// A schema with what was found out about it, for several values.
@@ -94,6 +102,18 @@ pub(crate) struct Coercer<'s> {
     schema: &'s Schema,
     level: Level,
     demands: Demands<'s>,
+    names: HashMap<(DemandId, Choosing), Rc<Names<'s>>>,
+}
+
+/// What choices are meant for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Choosing {
+    /// The value itself.
+    Value,
+    /// An arm that is values.
+    Arm,
+    /// An arm by its tag.
+    Tag,
 }
 
 impl<'s> Coercer<'s> {
@@ -102,12 +122,24 @@ impl<'s> Coercer<'s> {
             schema,
             level,
             demands: Demands::new(schema.shape()),
+            names: HashMap::new(),
         }
     }
 
-    /// Makes `value`, which was read from `text`, fit.
-    pub(crate) fn coerce(&mut self, value: Value, text: &str) -> Coerced {
-        let coerced = self.coerce_checked(value, text);
+    /// The names of the choices of a demand, which are the same each time.
+    fn names(
+        &mut self,
+        id: DemandId,
+        choosing: Choosing,
+        choices: impl FnOnce() -> Vec<&'s Choice>,
+    ) -> Rc<Names<'s>> {
+        let names = self.names.entry((id, choosing));
+        Rc::clone(names.or_insert_with(|| Rc::new(Names::new(choices()))))
+    }
+
+    /// Makes `value`, which was read from `origin`, fit.
+    pub(crate) fn coerce(&mut self, value: Value, origin: Origin<'_>) -> Coerced {
+        let coerced = self.coerce_checked(value, origin);
         #[cfg(feature = "jsonschema")]
         let coerced = self.check_in_full(coerced);
         coerced
@@ -124,9 +156,15 @@ impl<'s> Coercer<'s> {
         coerced
     }
 
-    fn coerce_checked(&mut self, mut value: Value, text: &str) -> Coerced {
+    fn coerce_checked(&mut self, mut value: Value, origin: Origin<'_>) -> Coerced {
+        if self.repeats_schema(&value) {
+            return echoed(value);
+        }
+        if origin.is_repaired && suspects::has_guesses(&value, origin) {
+            return self.coerce_by_plan(value, origin);
+        }
         let root = self.schema.shape().root();
-        let mut walk = Walk::new(self, text);
+        let mut walk = Walk::new(self, origin.text);
         if walk.fits(&value, root) && (walk.edits.is_empty() || !echo::is_echo(&value)) {
             let (edits, coercions, cost) = (walk.edits, walk.coercions, walk.cost);
             edits::apply(&mut value, edits);
@@ -137,20 +175,19 @@ impl<'s> Coercer<'s> {
                 cost,
             };
         }
-        self.coerce_by_plan(value, text)
+        self.coerce_by_plan(value, origin)
     }
 
     /// Makes `value` fit as a whole, by comparing its readings.
-    fn coerce_by_plan(&mut self, value: Value, text: &str) -> Coerced {
+    fn coerce_by_plan(&mut self, value: Value, origin: Origin<'_>) -> Coerced {
         let root = self.schema.shape().root();
         if self.level == Level::Strict {
-            let issues = self.schema.check(&value);
-            return unchanged(value, issues);
+            return self.check(value, origin);
         }
         if echo::is_echo(&value) && !Verdicts::new(self.schema.shape()).fits(&value, root) {
             return echoed(value);
         }
-        let made = self.make(&value, root, Place { text, nesting: 0 });
+        let made = self.make(&value, root, origin);
         let coerced = Coerced {
             value: made.value.unwrap_or(value),
             coercions: made.coercions,
@@ -160,21 +197,43 @@ impl<'s> Coercer<'s> {
         self.add_issues(coerced)
     }
 
-    /// Makes a part of a value fit, or says that it does not with issues or by the cost.
-    fn make(&mut self, value: &Value, id: NodeId, place: Place<'_>) -> Made {
+    /// Makes a value, or a part of one, fit; what does not is told by issues or by the cost.
+    fn make(&mut self, value: &Value, id: NodeId, origin: Origin<'_>) -> Made {
         let shape = self.schema.shape();
-        let (spelled, coercions) = spell(value, id, shape);
-        let mut verdicts = Verdicts::new(shape);
-        if verdicts.fits(&spelled, id) {
+        let (spelled, coercions) = spell_fitting(value, id, shape);
+        let mut findings = Findings {
+            verdicts: Verdicts::new(shape),
+            suspects: Suspects::find(&spelled, shape, origin),
+        };
+        if findings.suspects.is_empty() && findings.verdicts.fits(&spelled, id) {
             return Made::spelled(spelled, coercions);
         }
-        if !coercions.is_empty() && Verdicts::new(shape).fits(value, id) {
-            return Made::default();
-        }
         let demand = self.demands.of([id]);
-        let mut made = self.plan(&spelled, demand, place, verdicts);
+        let place = Place {
+            text: origin.text,
+            nesting: 0,
+        };
+        let mut made = self.plan(&spelled, demand, place, findings);
         made.coercions.splice(0..0, coercions);
         self.spell_made(made, id)
+    }
+
+    /// What does not fit, and what is only guessed.
+    fn check(&self, value: Value, origin: Origin<'_>) -> Coerced {
+        let mut issues = self.schema.check(&value);
+        issues.extend(suspects::issues(&value, origin));
+        unchanged(value, issues)
+    }
+
+    /// Whether `value` is a copy of the schema, or of its properties, that fits because nothing is asked for by name.
+    fn repeats_schema(&mut self, value: &Value) -> bool {
+        let Some(names) = echo::repeated_names(value) else {
+            return false;
+        };
+        let root = self.demands.of([self.schema.shape().root()]);
+        let fields = self.demands.fields(root);
+        let is_own = |name: &str| matches!(fields.find(name), Match::Exact(_));
+        !is_own("properties") && names.iter().all(|name| is_own(name))
     }
 
     /// Spells what came to its place by a coercion as what stood there.
@@ -197,8 +256,8 @@ impl<'s> Coercer<'s> {
     }
 
     /// A part that was made to fit, if that is certain.
-    fn fit_part(&mut self, value: &Value, id: NodeId, place: Place<'_>) -> Option<Made> {
-        let made = self.make(value, id, place);
+    fn fit_part(&mut self, value: &Value, id: NodeId, origin: Origin<'_>) -> Option<Made> {
+        let made = self.make(value, id, origin);
         let is_fit = made.issues.is_empty() && made.cost.fits();
         let made_value = made.value.as_ref().filter(|_| is_fit);
         let shape = self.schema.shape();
@@ -211,12 +270,20 @@ impl<'s> Coercer<'s> {
         &mut self,
         scalar: &Value,
         id: NodeId,
-        place: Place<'_>,
+        origin: Origin<'_>,
     ) -> Option<(Data, CoercionRule)> {
-        let shape = self.schema.shape();
-        let demand = self.demands.alone(id);
-        let mut planner = Planner::new(self, place, Verdicts::new(shape));
-        match planner.plan_reading(scalar, &demand) {
+        let findings = Findings {
+            verdicts: Verdicts::new(self.schema.shape()),
+            suspects: Suspects::default(),
+        };
+        let place = Place {
+            text: origin.text,
+            nesting: 0,
+        };
+        let id = self.demands.alone(id);
+        let demand = self.demands.get(id);
+        let mut planner = Planner::new(self, place, findings);
+        match planner.plan_reading(scalar, id, &demand) {
             Plan {
                 cost,
                 step: Step::Scalar { data, rule, .. },
@@ -237,6 +304,9 @@ impl<'s> Coercer<'s> {
             .into_iter()
             .filter(|issue| !told.contains(&issue.path));
         coerced.issues.extend(others);
+        if coerced.issues.is_empty() && !coerced.cost.fits() {
+            coerced.issues.push(misread(&coerced.value));
+        }
         if !coerced.issues.is_empty() && coerced.cost.fits() {
             coerced.cost = coerced.cost.and(Cost::MISFIT);
         }
@@ -249,9 +319,9 @@ impl<'s> Coercer<'s> {
         value: &'v Value,
         demand: DemandId,
         place: Place<'v>,
-        verdicts: Verdicts<'s>,
+        findings: Findings<'s>,
     ) -> Made {
-        let mut planner = Planner::new(self, place, verdicts);
+        let mut planner = Planner::new(self, place, findings);
         let plan = planner.run(value, demand);
         let cost = planner.cost(plan);
         let mut builder = Builder::new(&planner);
@@ -293,6 +363,21 @@ impl Made {
     }
 }
 
+/// Where a value was read from.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Origin<'t> {
+    /// The text that its spans are places in.
+    pub(crate) text: &'t str,
+    /// Whether anything was repaired there.
+    pub(crate) is_repaired: bool,
+}
+
+/// What is known of a value before it is planned.
+struct Findings<'s> {
+    verdicts: Verdicts<'s>,
+    suspects: Suspects,
+}
+
 /// Where a value stands.
 #[derive(Clone, Copy)]
 struct Place<'v> {
@@ -313,6 +398,20 @@ fn spell<'v>(value: &'v Value, id: NodeId, shape: &Shape) -> (Cow<'v, Value>, Ve
     (Cow::Owned(spelled), speller.coercions)
 }
 
+/// The value in the spelling that is asked for, unless it fits only as it stands.
+fn spell_fitting<'v>(
+    value: &'v Value,
+    id: NodeId,
+    shape: &Shape,
+) -> (Cow<'v, Value>, Vec<Coercion>) {
+    let (spelled, coercions) = spell(value, id, shape);
+    let fits = |value: &Value| Verdicts::new(shape).fits(value, id);
+    if coercions.is_empty() || !fits(&spelled) && fits(value) {
+        return (Cow::Borrowed(value), Vec::new());
+    }
+    (spelled, coercions)
+}
+
 fn unchanged(value: Value, issues: Vec<SchemaIssue>) -> Coerced {
     let cost = if issues.is_empty() {
         Cost::default()
@@ -324,6 +423,16 @@ fn unchanged(value: Value, issues: Vec<SchemaIssue>) -> Coerced {
         coercions: Vec::new(),
         issues,
         cost,
+    }
+}
+
+/// What fits by the letter alone.
+fn misread(value: &Value) -> SchemaIssue {
+    SchemaIssue {
+        path: String::new(),
+        keyword: "",
+        expected: "a value that can be taken for one thing only".to_owned(),
+        found: describe(value),
     }
 }
 

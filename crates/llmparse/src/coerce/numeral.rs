@@ -15,23 +15,138 @@ pub(super) enum Numeral {
 const CURRENCIES: [char; 12] = ['$', '€', '£', '¥', '₹', '₩', '₽', '₺', '₪', '฿', '₫', '₴'];
 
 /// What is behind a number and multiplies it, by a power of ten; `m` may be a thousandth, and `B` bytes.
-const MAGNITUDES: [(&str, usize); 7] = [
+const MAGNITUDES: [(&str, usize); 10] = [
     ("k", 3),
     ("K", 3),
     ("M", 6),
     ("bn", 9),
+    ("tn", 12),
     ("thousand", 3),
     ("million", 6),
     ("billion", 9),
+    ("trillion", 12),
+    ("quadrillion", 15),
+];
+
+/// Words that multiply a number and are not read: those of other languages, of which `billion` is another one in each.
+const MULTIPLIERS: &[&str] = &[
+    "billions",
+    "trillions",
+    "grand",
+    "mio",
+    "mln",
+    "mrd",
+    "bln",
+    "lakh",
+    "lakhs",
+    "lac",
+    "crore",
+    "crores",
+    "hundert",
+    "tausend",
+    "dutzend",
+    "millionen",
+    "milliarde",
+    "milliarden",
+    "billionen",
+    "mille",
+    "milliers",
+    "milliard",
+    "milliards",
+    "douzaine",
+    "cien",
+    "cientos",
+    "mil",
+    "millón",
+    "millones",
+    "millardo",
+    "millardos",
+    "docena",
+    "mila",
+    "migliaia",
+    "milione",
+    "milioni",
+    "miliardo",
+    "miliardi",
+    "milhão",
+    "milhões",
+    "bilhão",
+    "bilhões",
+    "duizend",
+    "miljoen",
+    "miljard",
+    "tusen",
+    "miljon",
+    "miljoner",
+    "miljarder",
+    "millioner",
+    "milliarder",
+    "tys",
+    "tysięcy",
+    "milion",
+    "milionów",
+    "miliard",
+    "miliardów",
+    "bin",
+    "milyon",
+    "milyar",
+    "тыс",
+    "тысяч",
+    "тысяча",
+    "тысячи",
+    "млн",
+    "миллион",
+    "миллиона",
+    "миллионов",
+    "млрд",
+    "миллиард",
+    "миллиарда",
+    "миллиардов",
+    "ribu",
+    "juta",
+    "nghìn",
+    "ngàn",
+    "triệu",
+    "tỷ",
 ];
 
 /// Words by which a number near them is not the one that is meant, or not alone; in several languages.
-const REFUSED: [&str; 64] = [
+const REFUSED: &[&str] = &[
+    // denied, or there is nothing
     "not",
     "no",
     "never",
     "without",
     "except",
+    "but",
+    "none",
+    "nothing",
+    "nobody",
+    "unknown",
+    "nicht",
+    "kein",
+    "keine",
+    "außer",
+    "pas",
+    "aucun",
+    "aucune",
+    "sauf",
+    "nunca",
+    "ninguno",
+    "ninguna",
+    "salvo",
+    "excepto",
+    "nessuno",
+    "nessuna",
+    "tranne",
+    "nenhum",
+    "nenhuma",
+    "niet",
+    "geen",
+    "не",
+    "нет",
+    "кроме",
+    // a bound or a range
     "least",
     "most",
     "under",
@@ -48,6 +163,35 @@ const REFUSED: [&str; 64] = [
     "until",
     "before",
     "after",
+    "mindestens",
+    "höchstens",
+    "über",
+    "unter",
+    "mehr",
+    "weniger",
+    "bis",
+    "zwischen",
+    "moins",
+    "plus",
+    "entre",
+    "jusqu",
+    "más",
+    "menos",
+    "hasta",
+    "più",
+    "meno",
+    "oltre",
+    "mais",
+    "até",
+    "meer",
+    "minder",
+    "minstens",
+    "более",
+    "больше",
+    "менее",
+    "меньше",
+    "до",
+    // a part, a share or a sign
     "half",
     "dozen",
     "dozens",
@@ -57,13 +201,31 @@ const REFUSED: [&str; 64] = [
     "millions",
     "percent",
     "cent",
+    "percentage",
+    "percents",
     "pct",
     "point",
     "minus",
-    "plus",
+    "negative",
+    "loss",
+    "deficit",
     "times",
+    "prozent",
+    "pourcent",
+    "ciento",
+    "cento",
+    "procent",
+    "процент",
+    "процента",
+    "процентов",
+    "yüzde",
+    "hälfte",
+    "moitié",
+    "mitad",
+    // another number
     "or",
     "and",
+    "zero",
     "one",
     "two",
     "three",
@@ -78,19 +240,62 @@ const REFUSED: [&str; 64] = [
     "twelve",
     "twenty",
     "thirty",
+    "forty",
     "fifty",
-    "nicht",
-    "kein",
-    "keine",
-    "mindestens",
-    "höchstens",
-    "über",
-    "unter",
-    "pas",
-    "moins",
-    "más",
-    "menos",
-    "nunca",
+    "sixty",
+    "seventy",
+    "eighty",
+    "ninety",
+];
+
+/// Currencies in words; where one stands, `1.234` is hardly a fraction.
+const CURRENCY_WORDS: &[&str] = &[
+    "eur",
+    "euro",
+    "euros",
+    "usd",
+    "dollar",
+    "dollars",
+    "gbp",
+    "chf",
+    "jpy",
+    "brl",
+    "reais",
+    "idr",
+    "rp",
+    "rupiah",
+    "inr",
+    "rs",
+    "vnd",
+    "tl",
+    "lira",
+    "pln",
+    "zł",
+    "sek",
+    "nok",
+    "dkk",
+    "kr",
+    "huf",
+    "czk",
+    "kč",
+    "ron",
+    "lei",
+    "rub",
+    "руб",
+    "рублей",
+    "mxn",
+    "ars",
+    "clp",
+    "cop",
+    "pesos",
+    "peso",
+    "soles",
+    "cad",
+    "aud",
+    "nzd",
+    "zar",
+    "sgd",
+    "hkd",
 ];
 
 /// The longest text in which a number among words is sought.
@@ -356,20 +561,38 @@ pub(super) fn read_loose(text: &str) -> Numeral {
     Numeral::None
 }
 
+/// The scales that scores are given on; `8/10` is eight of ten points as well as a fraction.
+const SCALES: [u64; 3] = [5, 10, 100];
+
 /// `1/2`; none if the fraction does not end.
 fn read_fraction(text: &str) -> Numeral {
-    let Some((above, below)) = text.split_once('/') else {
-        return Numeral::None;
-    };
+    match read_parts(text) {
+        Some((above, below)) if SCALES.contains(&below) => match divide(above, below) {
+            Numeral::One(share, _) => Numeral::Rivals(vec![share, above.to_string()]),
+            numeral => numeral,
+        },
+        Some((above, below)) => divide(above, below),
+        None => Numeral::None,
+    }
+}
+
+/// The share and the points of a score: `8/10`.
+pub(super) fn read_score(text: &str) -> Option<[String; 2]> {
+    match read_fraction(text.trim()) {
+        Numeral::Rivals(readings) => readings.try_into().ok(),
+        _ => None,
+    }
+}
+
+/// The numbers above and below the line of a fraction.
+fn read_parts(text: &str) -> Option<(u64, u64)> {
+    let (above, below) = text.split_once('/')?;
     let (above, below) = (above.trim(), below.trim());
     let is_short = |part: &str| is_digits(part) && part.len() <= 6;
     if !is_short(above) || !is_short(below) {
-        return Numeral::None;
+        return None;
     }
-    match (above.parse::<u64>(), below.parse::<u64>()) {
-        (Ok(above), Ok(below)) => divide(above, below),
-        _ => Numeral::None,
-    }
+    Some((above.parse().ok()?, below.parse().ok()?))
 }
 
 /// Exact division; a fraction that does not end within twelve digits is none.
@@ -434,16 +657,19 @@ fn shift(number: &str, power: usize) -> String {
 fn read_among_words(text: &str) -> Numeral {
     let mut found: Vec<String> = Vec::new();
     let mut is_behind_number = false;
+    let has_currency = text.split_whitespace().any(is_currency);
     for token in text.split_whitespace() {
-        let word = token
-            .trim_matches(|letter: char| !letter.is_alphanumeric())
-            .to_lowercase();
-        let is_refused =
-            REFUSED.contains(&word.as_str()) || word.ends_with("n't") || word.ends_with("n’t");
+        let word = bare_word(token);
+        let is_negated = word.ends_with("n't") || word.ends_with("n’t");
+        // `(12.5)` by itself is negative, as is `- 12.5`.
+        let is_signed = matches!(token, "-" | "−")
+            || found.is_empty() && token.starts_with('(') && token.ends_with(')');
+        let is_refused = is_negated || is_signed || REFUSED.contains(&word.as_str());
         let multiplies = is_behind_number
-            && MAGNITUDES
-                .iter()
-                .any(|(name, _)| name.eq_ignore_ascii_case(&word));
+            && (MULTIPLIERS.contains(&word.as_str())
+                || MAGNITUDES
+                    .iter()
+                    .any(|(name, _)| name.eq_ignore_ascii_case(&word)));
         let compares = token.contains(['<', '>', '≤', '≥', '%', '±']);
         if is_refused || multiplies || compares {
             return Numeral::None;
@@ -453,7 +679,12 @@ fn read_among_words(text: &str) -> Numeral {
             continue;
         }
         match read(trim_marks(token)) {
-            Numeral::One(number, CoercionRule::NumberText) => found.push(number),
+            Numeral::One(number, CoercionRule::NumberText) => {
+                if let Some(readings) = grouped(&number).filter(|_| has_currency) {
+                    return Numeral::Rivals(readings);
+                }
+                found.push(number);
+            }
             Numeral::Rivals(readings) => return Numeral::Rivals(readings),
             _ => return Numeral::None,
         }
@@ -463,6 +694,24 @@ fn read_among_words(text: &str) -> Numeral {
         [] => Numeral::None,
         _ => Numeral::Rivals(found),
     }
+}
+
+/// Whether a token names a currency: `EUR`, `R$`.
+fn is_currency(token: &str) -> bool {
+    token.contains(CURRENCIES) || CURRENCY_WORDS.contains(&bare_word(token).as_str())
+}
+
+fn bare_word(token: &str) -> String {
+    token
+        .trim_matches(|letter: char| !letter.is_alphanumeric())
+        .to_lowercase()
+}
+
+/// The readings of `1.234`, whose point may stand between thousands.
+fn grouped(number: &str) -> Option<Vec<String>> {
+    let (whole, fraction) = number.split_once('.')?;
+    let is_group = fraction.len() == 3 && !whole.ends_with('0');
+    is_group.then(|| vec![number.to_owned(), format!("{whole}{fraction}")])
 }
 
 /// A token without the marks of a sentence.
@@ -586,6 +835,8 @@ mod tests {
             ("1.5M", "1500000"),
             ("2.5 million", "2500000"),
             ("3 Thousand", "3000"),
+            ("5 trillion", "5000000000000"),
+            ("3/4", "0.75"),
             ("$1,000 monthly", "1000"),
         ] {
             assert_eq!(one(read_loose(text)).as_deref(), Some(number), "{text}");
@@ -601,9 +852,31 @@ mod tests {
             "about 3 million",
             "7-8",
             "50% of it",
+            "2 dozen",
+            "3 Mrd",
+            "4 milliards",
+            "2.5 миллиона",
+            "25 Prozent",
+            "30 por ciento",
+            "1.234 EUR",
+            "Rp 15.000",
+            "none of 5",
+            "negative 5",
+            "mehr als 10",
+            "change - 12.5 degrees",
+            "(12.5) approx",
+            "8/10",
         ] {
             assert_eq!(one(read_loose(text)), None, "{text}");
         }
+    }
+
+    #[test]
+    fn a_score_on_a_scale_is_a_share_or_points() {
+        let read = |text| read_score(text).map(|readings| readings.join(" "));
+        assert_eq!(read("8/10").as_deref(), Some("0.8 8"));
+        assert_eq!(read(" 85 / 100 ").as_deref(), Some("0.85 85"));
+        assert_eq!((read("3/4"), read("1/3"), read("8")), (None, None, None));
     }
 
     #[test]

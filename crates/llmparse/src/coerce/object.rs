@@ -2,11 +2,12 @@
 
 use std::rc::Rc;
 
-use super::Place;
 use super::demand::{DemandId, Field, Fields, Match};
 use super::echo::instance;
 use super::plan::{Member, Mode, Note, Plan, Planner, Source, Step, misfit, refuse};
 use super::score::Cost;
+use super::suspects::{Guess, Suspects};
+use super::{Findings, Origin, Place};
 use crate::options::Level;
 use crate::schema::{Types, Verdicts, describe, either, quote};
 use crate::schema::{distance, fold};
@@ -100,6 +101,9 @@ impl<'s: 'v, 'v> Planner<'_, 's, 'v> {
                 Match::Alias(index) if !self.is_patterned(id, key, fields) => {
                     Some((index, Some(CoercionRule::KeyAlias)))
                 }
+                Match::Several if !self.is_patterned(id, key, fields) => {
+                    return Err(several_fields(key, fields));
+                }
                 _ => None,
             };
             claims.push(claim);
@@ -133,7 +137,7 @@ impl<'s: 'v, 'v> Planner<'_, 's, 'v> {
     ) {
         let plan = self.plan(member, field.demand, Mode::Free);
         let cost = self.cost(plan);
-        if member.is_null() && !cost.fits() {
+        if member.is_null() && !cost.fits() && self.is_absent(member, field) {
             if let Some(default) = field.default {
                 parts.replace(field.name, Source::Default(default, Some(member)));
                 return;
@@ -153,6 +157,18 @@ impl<'s: 'v, 'v> Planner<'_, 's, 'v> {
             renamed: rule.map(|rule| (key, rule)),
             source: Source::Plan(plan),
         });
+    }
+
+    /// Whether a null that does not fit says no more than that nothing is there. `NaN` says more, and so does a key that
+    /// is cut off behind its colon where it has to be there.
+    fn is_absent(&self, null: &Value, field: &Field<'s>) -> bool {
+        match self.suspects.guess(null) {
+            Some(Guess::NonFinite) => false,
+            Some(Guess::CutOff) if self.level() < Level::Lenient => {
+                !field.is_required && field.default.is_none()
+            }
+            Some(Guess::CutOff) | None => true,
+        }
     }
 
     fn is_kept(&self, plan: super::plan::PlanId) -> bool {
@@ -278,9 +294,13 @@ impl<'s: 'v, 'v> Planner<'_, 's, 'v> {
             return None;
         }
         let inner = super::encoded::read(text)?;
-        let verdicts = Verdicts::new(self.demands().shape);
+        let shape = self.demands().shape;
+        let findings = Findings {
+            verdicts: Verdicts::new(shape),
+            suspects: Suspects::find(&inner, shape, Origin::default()),
+        };
         let place = Place { text, nesting };
-        let made = self.coercer.plan(&inner, id, place, verdicts);
+        let made = self.coercer.plan(&inner, id, place, findings);
         let cost = made.cost.and(Cost::of(CoercionRule::DoubleEncoded));
         let step = Step::Made {
             from: value,
@@ -351,6 +371,22 @@ fn two_keys(value: &Value, fields: &Fields<'_>, index: usize, keys: [&str; 2]) -
         expected: "one key for this value".to_owned(),
         found: format!("{} in {}", either(&keys.map(quote)), describe(value))
             .replacen(" or ", " and ", 1),
+    }
+}
+
+fn several_fields(key: &str, fields: &Fields<'_>) -> Note {
+    let folded = fold(key);
+    let named = fields.list.iter().filter(|field| field.folded == folded);
+    let names: Vec<String> = named.map(|field| quote(field.name)).collect();
+    let readings = match names.as_slice() {
+        [] | [_] => "several of the keys".to_owned(),
+        names => either(names),
+    };
+    Note {
+        key: Some(key.into()),
+        keyword: "ambiguous",
+        expected: "a key with one reading".to_owned(),
+        found: format!("{}, which could be {readings}", quote(key)),
     }
 }
 

@@ -10,7 +10,8 @@ use rustc_hash::FxHashMap;
 
 use super::demand::{Demand, DemandId, Demands};
 use super::score::Cost;
-use super::{Coercer, Made, Place};
+use super::suspects::Suspects;
+use super::{Coercer, Findings, Made, Place};
 use crate::options::Level;
 use crate::schema::{NodeId, Types, Verdicts, describe};
 use crate::trace::CoercionRule;
@@ -136,6 +137,7 @@ pub(super) struct Planner<'c, 's, 'v> {
     pub(super) coercer: &'c mut Coercer<'s>,
     pub(super) place: Place<'v>,
     verdicts: Verdicts<'s>,
+    pub(super) suspects: Suspects,
     plans: Vec<Plan<'v>>,
     known: FxHashMap<(usize, DemandId, Mode), PlanId>,
     depth: usize,
@@ -143,16 +145,17 @@ pub(super) struct Planner<'c, 's, 'v> {
 }
 
 impl<'c, 's: 'v, 'v> Planner<'c, 's, 'v> {
-    /// A planner with the verdicts on a value, which outlives it.
+    /// A planner with what is known of a value, which outlives it.
     pub(super) fn new(
         coercer: &'c mut Coercer<'s>,
         place: Place<'v>,
-        verdicts: Verdicts<'s>,
+        findings: Findings<'s>,
     ) -> Self {
         Self {
             coercer,
             place,
-            verdicts,
+            verdicts: findings.verdicts,
+            suspects: findings.suspects,
             plans: Vec::new(),
             known: FxHashMap::default(),
             depth: 0,
@@ -198,11 +201,17 @@ impl<'c, 's: 'v, 'v> Planner<'c, 's, 'v> {
         if let Some(known) = self.known.get(&key) {
             return *known;
         }
+        let demand = self.demands().get(id);
         if self.depth >= DEEPEST || self.plans.len() >= self.most {
-            return self.push(refuse(value, too_much(value)));
+            let fits = self.fits(value, &demand);
+            let plan = if fits {
+                keep(value)
+            } else {
+                refuse(value, too_much(value))
+            };
+            return self.push(plan);
         }
         self.depth += 1;
-        let demand = self.demands().get(id);
         let plan = self.decide(value, id, &demand, mode);
         self.depth -= 1;
         let plan = match plan {
@@ -222,8 +231,14 @@ impl<'c, 's: 'v, 'v> Planner<'c, 's, 'v> {
     ) -> Decided<'v> {
         // How a scalar is spelled, one type alone can tell.
         let is_container = matches!(value.data, Data::Array(_) | Data::Object(_));
-        let may_stay = is_container || demand.union().is_some();
-        if may_stay && self.fits(value, demand) {
+        let fits = (is_container || demand.union().is_some()) && self.fits(value, demand);
+        if fits && is_container && !self.suspects.holds(value) {
+            return Decided::New(keep(value));
+        }
+        if let Some(plan) = self.plan_guess(value, demand) {
+            return Decided::New(plan);
+        }
+        if fits && !is_container {
             return Decided::New(keep(value));
         }
         if let Some(node) = demand.condition() {
@@ -232,17 +247,19 @@ impl<'c, 's: 'v, 'v> Planner<'c, 's, 'v> {
             return Decided::Known(self.plan(value, resolved, mode));
         }
         if demand.union().is_some() {
-            return self.plan_union(value, demand, mode);
+            return self.plan_union(value, id, mode);
         }
         let plan = match &value.data {
             Data::Array(items) => self.plan_array(value, items, id),
             Data::Object(object) => self.plan_object(value, object, id),
             _ => self.plan_scalar(value, id),
         };
-        if plan.cost.fits() || mode == Mode::Plain {
-            return Decided::New(plan);
+        match plan.step {
+            // Nothing in it is changed, and it fits.
+            Step::Keep(_) if fits => Decided::New(keep(value)),
+            _ if plan.cost.fits() || mode == Mode::Plain => Decided::New(plan),
+            _ => Decided::New(self.plan_structure(value, id, plan)),
         }
-        Decided::New(self.plan_structure(value, id, plan))
     }
 
     /// Whether `value` fits as it stands.

@@ -71,6 +71,12 @@ pub(super) fn percent_readings(value: &Value) -> Option<[Data; 2]> {
     Some(readings.map(|number| number_data(&number)))
 }
 
+/// The share and the points of a score, for a schema whose bounds may say that it asks for a share.
+pub(super) fn score_readings(value: &Value) -> Option<[Data; 2]> {
+    let readings = numeral::read_score(value.as_str()?)?;
+    Some(readings.map(|number| number_data(&number)))
+}
+
 /// `value` as a truth value.
 pub(super) fn to_boolean(value: &Value, level: Level) -> Reading {
     let found = match &value.data {

@@ -124,7 +124,7 @@ fn both(schema: &Json, value: &Json, level: Level) -> Option<(Coerced, Coerced)>
     let mut value = Value::from(value.clone());
     let root = schema.shape().root();
     let mut coercer = Coercer::new(&schema, level);
-    let planned = coercer.coerce_by_plan(value.clone(), "");
+    let planned = coercer.coerce_by_plan(value.clone(), Origin::default());
     let mut walk = Walk::new(&mut coercer, "");
     if !walk.fits(&value, root) {
         return None;

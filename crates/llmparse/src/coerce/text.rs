@@ -1,8 +1,9 @@
 //! Texts: a scalar in its own spelling (`00123`, `1.10`), a container as its source, and one value of any other type.
 
+use super::Choosing;
 use super::demand::{Demand, DemandId};
 use super::echo::is_schema;
-use super::enumeration::{Pick, pick};
+use super::enumeration::{Pick, in_other_case, pick};
 use super::format::to_format;
 use super::plan::{Note, Plan, Planner, Step, keep, misfit, refuse};
 use super::scalar::{self, Reading, is_placeholder};
@@ -11,6 +12,9 @@ use crate::options::Level;
 use crate::schema::{Types, describe};
 use crate::trace::CoercionRule;
 use crate::value::{Data, Value};
+
+/// The longest spelling of a number that is kept; one of a thousand digits is no name.
+const LONGEST_NUMBER: usize = 1000;
 
 /// What a scalar may become.
 type Found = (Data, CoercionRule);
@@ -25,34 +29,39 @@ impl<'s: 'v, 'v> Planner<'_, 's, 'v> {
                 None => keep(value),
             };
         }
-        self.plan_reading(value, &demand)
+        self.plan_reading(value, id, &demand)
     }
 
     /// A scalar that does not fit, in one of the types that are asked for.
-    pub(super) fn plan_reading(&mut self, value: &'v Value, demand: &Demand<'s>) -> Plan<'v> {
-        if demand.choices.is_empty() {
-            return self.plan_types(value, demand);
+    pub(super) fn plan_reading(
+        &mut self,
+        value: &'v Value,
+        id: DemandId,
+        demand: &Demand<'s>,
+    ) -> Plan<'v> {
+        if !demand.choices.is_empty() {
+            return self.plan_choice(value, id, demand);
         }
-        self.plan_choice(value, &demand.choices, demand)
+        let plan = self.plan_types(value, demand);
+        self.uncompleted(plan)
     }
 
     /// One of the choices.
-    pub(super) fn plan_choice(
-        &mut self,
-        value: &'v Value,
-        choices: &[&'s crate::schema::Choice],
-        demand: &Demand<'s>,
-    ) -> Plan<'v> {
-        match pick(value, choices, self.level()) {
-            Pick::One(index, rule) => match choices.get(index) {
+    fn plan_choice(&mut self, value: &'v Value, id: DemandId, demand: &Demand<'s>) -> Plan<'v> {
+        let text = value.as_str();
+        if let Some(choice) = text.and_then(|text| in_other_case(text, &demand.choices)) {
+            let found = (choice.value.data.clone(), CoercionRule::EnumSpelling);
+            return self.checked(value, found, demand);
+        }
+        let choices = || demand.choices.clone();
+        let names = self.coercer.names(id, Choosing::Value, choices);
+        let spelling = self.own_spelling(value);
+        match pick(value, &names, spelling.as_deref(), self.level()) {
+            Pick::One(index, rule) => match names.choices.get(index) {
                 Some(choice) => self.checked(value, (choice.value.data.clone(), rule), demand),
                 None => misfit(value),
             },
-            Pick::Rivals(rivals) => {
-                let rivals = rivals.iter().filter_map(|index| choices.get(*index));
-                let readings: Vec<String> = rivals.map(|choice| describe(&choice.value)).collect();
-                refuse(value, Note::ambiguous(value, &readings))
-            }
+            Pick::Rivals(rivals) => refuse(value, Note::ambiguous(value, &names.words(&rivals))),
             Pick::None => misfit(value),
         }
     }
@@ -116,7 +125,9 @@ impl<'s: 'v, 'v> Planner<'_, 's, 'v> {
     fn to_text(&self, value: &'v Value, demand: &Demand<'s>) -> Reading {
         let source = value.span.of(self.place.text);
         let text = match &value.data {
-            Data::Number(number) => number.to_string(),
+            Data::Number(number) => self
+                .own_spelling(value)
+                .unwrap_or_else(|| number.to_string()),
             Data::Bool(truth) if source.eq_ignore_ascii_case(&truth.to_string()) => {
                 source.to_owned()
             }
@@ -125,6 +136,14 @@ impl<'s: 'v, 'v> Planner<'_, 's, 'v> {
             _ => return Reading::None,
         };
         Reading::One(Data::String(text.into()), CoercionRule::ScalarAsText)
+    }
+
+    /// A number as it stands in the text: `+15550109999`, `0x1F`.
+    pub(super) fn own_spelling(&self, value: &Value) -> Option<String> {
+        value.as_number()?;
+        let source = value.span.of(self.place.text).trim();
+        let is_kept = !source.is_empty() && source.len() <= LONGEST_NUMBER;
+        is_kept.then(|| source.to_owned())
     }
 
     fn to_format(&self, text: &str, demand: &Demand<'s>) -> Reading {
@@ -138,15 +157,23 @@ impl<'s: 'v, 'v> Planner<'_, 's, 'v> {
         })
     }
 
-    /// A number; of a percentage the one reading that the bounds of the schema take, if there are bounds.
+    /// A number; of a percentage the one reading that the bounds of the schema take, if there are bounds, and of a score
+    /// the share if they do not take the points.
     fn to_number(&self, value: &'v Value, demand: &Demand<'s>) -> Reading {
         let reading = scalar::to_number(value, self.level());
-        let Some(readings) =
-            scalar::percent_readings(value).filter(|_| self.level() == Level::Lenient)
-        else {
+        if self.level() < Level::Lenient {
             return reading;
-        };
-        let mut fitting = readings.into_iter().filter(|data| self.takes(data, demand));
+        }
+        if let Some([share, points]) = scalar::score_readings(value) {
+            let is_share = self.takes(&share, demand) && !self.takes(&points, demand);
+            return if is_share {
+                Reading::One(share, CoercionRule::Fraction)
+            } else {
+                reading
+            };
+        }
+        let readings = scalar::percent_readings(value).into_iter().flatten();
+        let mut fitting = readings.filter(|data| self.takes(data, demand));
         match (fitting.next(), fitting.next()) {
             (Some(data), None) => Reading::One(data, CoercionRule::Percent),
             _ => reading,
@@ -154,7 +181,12 @@ impl<'s: 'v, 'v> Planner<'_, 's, 'v> {
     }
 
     /// A scalar, and whether it keeps to all rules.
-    fn checked(&mut self, value: &'v Value, found: Found, demand: &Demand<'s>) -> Plan<'v> {
+    pub(super) fn checked(
+        &mut self,
+        value: &'v Value,
+        found: Found,
+        demand: &Demand<'s>,
+    ) -> Plan<'v> {
         let misfits = if self.takes(&found.0, demand) {
             Cost::default()
         } else {

@@ -1,20 +1,21 @@
 //! Unions: the arm that the tag names, or else the one that fits with the fewest and least risky coercions.
 
-use super::demand::{Demand, DemandId};
+use super::Choosing;
+use super::demand::{DemandId, Match};
 use super::enumeration::{Pick, pick};
 use super::plan::{Decided, Mode, Note, Plan, PlanId, Planner, Step, misfit, refuse};
-use crate::schema::fold;
-use crate::schema::{Choice, NodeId, Tags, Types, are_same, describe, words_of};
+use crate::schema::{
+    Choice, NodeId, Shape, Tags, Types, are_same, describe, fold, quote, words_of,
+};
 use crate::value::{Data, Object, Value};
 
+/// How many keys of an arm are told.
+const SHOWN: usize = 5;
+
 impl<'s: 'v, 'v> Planner<'_, 's, 'v> {
-    pub(super) fn plan_union(
-        &mut self,
-        value: &'v Value,
-        demand: &Demand<'s>,
-        mode: Mode,
-    ) -> Decided<'v> {
+    pub(super) fn plan_union(&mut self, value: &'v Value, id: DemandId, mode: Mode) -> Decided<'v> {
         let shape = self.demands().shape;
+        let demand = self.demands().get(id);
         let node = demand.union().map(|(id, index)| (shape.node(id), index));
         let Some((node, union)) =
             node.and_then(|(node, index)| Some((node, node.unions.get(index)?)))
@@ -25,23 +26,24 @@ impl<'s: 'v, 'v> Planner<'_, 's, 'v> {
             let tags = shape.find_tag(node, &union.arms);
             let tag = tags.and_then(|(key, tags)| Some((find_member(object, key)?, key, tags)));
             if let Some((tag, key, tags)) = tag.filter(|(tag, ..)| !tag.is_null()) {
-                let decided = self.plan_tagged(value, (tag, key, tags), demand, mode);
+                let decided = self.plan_tagged(value, (tag, key, tags), id, mode);
                 return decided;
             }
         }
-        self.plan_arms(value, (demand, &union.arms), mode)
+        self.plan_arms(value, (id, &union.arms), mode)
     }
 
     /// The best of the arms; those that are values are one list of values.
     fn plan_arms(
         &mut self,
         value: &'v Value,
-        (demand, arms): (&Demand<'s>, &[NodeId]),
+        (id, arms): (DemandId, &[NodeId]),
         mode: Mode,
     ) -> Decided<'v> {
+        let demand = self.demands().get(id);
         let asked: Vec<(NodeId, DemandId)> = arms
             .iter()
-            .map(|arm| (*arm, self.demands().with_arm(demand, *arm)))
+            .map(|arm| (*arm, self.demands().with_arm(&demand, *arm)))
             .collect();
         let is_container = matches!(value.data, Data::Array(_) | Data::Object(_));
         // What an arm takes by its type, and refuses for another reason, is not made to fit by a wrapper around it.
@@ -55,19 +57,19 @@ impl<'s: 'v, 'v> Planner<'_, 's, 'v> {
             .copied()
             .partition(|(_, id)| !self.demands().get(*id).choices.is_empty());
         if is_container || values.len() < 2 {
-            return self.choose(value, &asked, mode);
+            return self.choose(value, id, &asked, mode);
         }
         let fitting = asked.iter().find(|(_, id)| {
             let demand = self.demands().get(*id);
             self.fits(value, &demand)
         });
         if let Some(fitting) = fitting.copied() {
-            return self.choose(value, &[fitting], mode);
+            return self.choose(value, id, &[fitting], mode);
         }
-        match self.pick_arm(value, &values) {
+        match self.pick_arm(value, id, &values) {
             Ok(arm) => {
                 let arms: Vec<_> = arm.into_iter().chain(others).collect();
-                self.choose(value, &arms, mode)
+                self.choose(value, id, &arms, mode)
             }
             Err(note) => Decided::New(refuse(value, note)),
         }
@@ -77,22 +79,28 @@ impl<'s: 'v, 'v> Planner<'_, 's, 'v> {
     fn pick_arm(
         &mut self,
         value: &Value,
+        id: DemandId,
         arms: &[(NodeId, DemandId)],
     ) -> Result<Option<(NodeId, DemandId)>, Note> {
-        let mut choices: Vec<&'s Choice> = Vec::new();
-        let mut owners = Vec::new();
-        for arm in arms {
-            let own = self.demands().get(arm.1);
-            owners.extend(own.choices.iter().map(|_| *arm));
-            choices.extend(&own.choices);
-        }
-        match pick(value, &choices, self.level()) {
-            Pick::One(index, _) => Ok(owners.get(index).copied()),
-            Pick::Rivals(rivals) => {
-                let rivals = rivals.iter().filter_map(|index| choices.get(*index));
-                let readings: Vec<String> = rivals.map(|choice| describe(&choice.value)).collect();
-                Err(Note::ambiguous(value, &readings))
+        let demands: Vec<_> = arms
+            .iter()
+            .map(|(_, arm)| self.demands().get(*arm))
+            .collect();
+        let choices = || demands.iter().flat_map(|demand| &demand.choices).copied();
+        let names = self
+            .coercer
+            .names(id, Choosing::Arm, || choices().collect());
+        let spelling = self.own_spelling(value);
+        match pick(value, &names, spelling.as_deref(), self.level()) {
+            Pick::One(index, _) => {
+                let mut ends = demands.iter().scan(0, |end, demand| {
+                    *end += demand.choices.len();
+                    Some(*end)
+                });
+                let owner = ends.position(|end| index < end);
+                Ok(owner.and_then(|owner| arms.get(owner)).copied())
             }
+            Pick::Rivals(rivals) => Err(Note::ambiguous(value, &names.words(&rivals))),
             Pick::None => Ok(None),
         }
     }
@@ -102,34 +110,28 @@ impl<'s: 'v, 'v> Planner<'_, 's, 'v> {
         &mut self,
         value: &'v Value,
         (tag, key, tags): (&'v Value, &'s str, Tags<'s>),
-        demand: &Demand<'s>,
+        id: DemandId,
         mode: Mode,
     ) -> Decided<'v> {
-        let choices: Vec<&'s Choice> = tags
-            .iter()
-            .flat_map(|(choices, _)| choices.iter())
-            .collect();
-        let index = match choices
-            .iter()
-            .position(|choice| are_same(&choice.value, tag))
-        {
+        let choices = || tags.iter().flat_map(|(choices, _)| choices.iter());
+        let names = self
+            .coercer
+            .names(id, Choosing::Tag, || choices().collect());
+        let index = match choices().position(|choice| are_same(&choice.value, tag)) {
             Some(index) => index,
-            None => match pick(tag, &choices, self.level()) {
+            None => match pick(tag, &names, None, self.level()) {
                 Pick::One(index, _) => index,
                 Pick::Rivals(rivals) => {
-                    let rivals = rivals.iter().filter_map(|index| choices.get(*index));
-                    let readings: Vec<String> =
-                        rivals.map(|choice| describe(&choice.value)).collect();
                     let note = Note {
                         key: Some(key.into()),
-                        ..Note::ambiguous(tag, &readings)
+                        ..Note::ambiguous(tag, &names.words(&rivals))
                     };
                     return Decided::New(refuse(value, note));
                 }
                 Pick::None => return Decided::New(misfit(value)),
             },
         };
-        let Some(named) = choices.get(index) else {
+        let Some(named) = names.choices.get(index) else {
             return Decided::New(misfit(value));
         };
         let names_arm = |choices: &[Choice]| {
@@ -141,14 +143,23 @@ impl<'s: 'v, 'v> Planner<'_, 's, 'v> {
             .iter()
             .filter(|(choices, _)| names_arm(choices))
             .map(|(_, arm)| *arm);
+        let demand = self.demands().get(id);
         let arms: Vec<_> = arms
-            .map(|arm| (arm, self.demands().with_arm(demand, arm)))
+            .map(|arm| (arm, self.demands().with_arm(&demand, arm)))
             .collect();
-        self.choose(value, &arms, mode)
+        self.choose(value, id, &arms, mode)
     }
 
     /// The arm that fits with the least cost; arms that come to different values at the same cost are rivals.
-    fn choose(&mut self, value: &'v Value, arms: &[(NodeId, DemandId)], mode: Mode) -> Decided<'v> {
+    fn choose(
+        &mut self,
+        value: &'v Value,
+        id: DemandId,
+        arms: &[(NodeId, DemandId)],
+        mode: Mode,
+    ) -> Decided<'v> {
+        let (count, arms) = (arms.len(), self.without_blind(value, id, arms));
+        let has_blind = arms.len() < count;
         let plans: Vec<(NodeId, DemandId, PlanId)> = arms
             .iter()
             .map(|(arm, id)| (*arm, *id, self.plan(value, *id, mode)))
@@ -159,22 +170,103 @@ impl<'s: 'v, 'v> Planner<'_, 's, 'v> {
             return Decided::New(misfit(value));
         };
         if !least.fits() {
-            return self.explain(value, &plans);
+            let note = if has_blind {
+                self.broken_member(value, &arms)
+            } else {
+                None
+            };
+            return match note {
+                Some(note) => Decided::New(refuse(value, note)),
+                None => self.explain(value, &plans),
+            };
         }
-        let best: Vec<(NodeId, PlanId)> = plans
-            .iter()
+        let best: Vec<(NodeId, DemandId, PlanId)> = plans
+            .into_iter()
             .filter(|(_, _, plan)| self.cost(*plan) == least)
-            .map(|(arm, _, plan)| (*arm, *plan))
             .collect();
-        let Some((_, first)) = best.first().copied() else {
+        let Some((_, _, first)) = best.first().copied() else {
             return Decided::New(misfit(value));
         };
-        if best.iter().all(|(_, plan)| self.are_alike(first, *plan)) {
+        let are_blind = best.len() > 1
+            && best
+                .iter()
+                .all(|(_, arm, plan)| self.is_taken_blindly(value, (id, *arm), *plan));
+        let are_alike = best.iter().all(|(_, _, plan)| self.are_alike(first, *plan));
+        if are_alike && !are_blind {
             return Decided::Known(first);
         }
         let shape = self.demands().shape;
-        let readings: Vec<String> = best.iter().map(|(arm, _)| name_of(shape, *arm)).collect();
+        let readings: Vec<String> = best
+            .iter()
+            .map(|(arm, _, _)| name_of(shape, *arm))
+            .collect();
         Decided::New(refuse(value, Note::ambiguous(value, &readings)))
+    }
+
+    /// The arms but for those that are blind where another arm sees: they would take anything.
+    fn without_blind(
+        &mut self,
+        value: &Value,
+        id: DemandId,
+        arms: &[(NodeId, DemandId)],
+    ) -> Vec<(NodeId, DemandId)> {
+        let sights: Vec<Option<bool>> = arms
+            .iter()
+            .map(|(_, arm)| self.sees(value, id, *arm))
+            .collect();
+        let is_seen = sights.contains(&Some(true));
+        let kept = arms.iter().zip(sights);
+        kept.filter(|(_, sight)| !is_seen || *sight != Some(false))
+            .map(|(arm, _)| *arm)
+            .collect()
+    }
+
+    /// Whether an arm that names keys knows one of an object; those that the demand around the union names do not count.
+    fn sees(&mut self, value: &Value, id: DemandId, arm: DemandId) -> Option<bool> {
+        let object = value.as_object().filter(|object| !object.is_empty())?;
+        let (fields, outer) = (self.demands().fields(arm), self.demands().fields(id));
+        let mut keys = object.iter().map(|(key, _)| key);
+        let is_own = |key| fields.find(key) != Match::None && outer.find(key) == Match::None;
+        (fields.list.len() > outer.list.len()).then(|| keys.any(is_own))
+    }
+
+    /// Whether an arm takes an object, of which it knows no key, only because it takes any.
+    fn is_taken_blindly(
+        &mut self,
+        value: &Value,
+        (id, arm): (DemandId, DemandId),
+        plan: PlanId,
+    ) -> bool {
+        let step = self.get(plan).map(|plan| &plan.step);
+        let is_object = matches!(step, Some(Step::Keep(_) | Step::Object { .. }));
+        is_object && self.sees(value, id, arm) == Some(false)
+    }
+
+    /// The first member that an arm knows and that does not fit it. No check tells that, where a blind arm takes the value.
+    fn broken_member(&mut self, value: &'v Value, arms: &[(NodeId, DemandId)]) -> Option<Note> {
+        let shape = self.demands().shape;
+        for (_, arm) in arms {
+            let fields = self.demands().fields(*arm);
+            for (key, member) in value.as_object()?.iter() {
+                let (Match::Exact(index) | Match::Folded(index) | Match::Alias(index)) =
+                    fields.find(key)
+                else {
+                    continue;
+                };
+                let demand = fields.list.get(index)?.demand;
+                let plan = self.plan(member, demand, Mode::Free);
+                let asked = self.demands().get(demand).nodes().first().copied();
+                if let Some(asked) = asked.filter(|_| !self.cost(plan).fits()) {
+                    return Some(Note {
+                        key: Some(key.into()),
+                        keyword: "type",
+                        expected: words_of(shape, asked),
+                        found: describe(member),
+                    });
+                }
+            }
+        }
+        None
     }
 
     /// What is read in the type of an arm, and breaks a bound of it, is not put into a container that another arm takes.
@@ -241,13 +333,20 @@ fn find_member<'v>(object: &'v Object, key: &str) -> Option<&'v Value> {
     })
 }
 
-fn name_of(shape: &crate::schema::Shape, arm: NodeId) -> String {
+fn name_of(shape: &Shape, arm: NodeId) -> String {
     let node = shape.node(arm);
     let target = node.reference.map(|id| shape.node(id));
-    let mut names = [Some(node), target].into_iter().flatten();
-    let name = names.find_map(|node| node.about.title.as_deref().or(node.about.name.as_deref()));
-    name.map_or_else(
-        || words_of(shape, arm),
-        |name| format!("{name} ({})", words_of(shape, arm)),
-    )
+    let nodes = [Some(node), target].into_iter().flatten();
+    let name = nodes
+        .clone()
+        .find_map(|node| node.about.title.as_deref().or(node.about.name.as_deref()));
+    let words = match nodes.last().map(|node| &node.object) {
+        Some(rules) if !rules.properties.is_empty() && rules.required().next().is_none() => {
+            let keys = rules.properties.iter().take(SHOWN);
+            let keys: Vec<String> = keys.map(|property| quote(&property.name)).collect();
+            format!("an object that may have {}", keys.join(", "))
+        }
+        _ => words_of(shape, arm),
+    };
+    name.map_or(words.clone(), |name| format!("{name} ({words})"))
 }

@@ -5,7 +5,7 @@ use super::edits::{Change, Edit};
 use super::scalar::{is_placeholder, null_rule};
 use super::score::Cost;
 use super::text::spelled_as;
-use super::{Coercer, Place};
+use super::{Coercer, Origin};
 use crate::error::shorten;
 use crate::options::Level;
 use crate::schema::{Node, NodeId, Shape, Standing, Types, describe, is_whole, join_to};
@@ -180,11 +180,7 @@ impl<'c, 's: 'v, 'v> Walk<'c, 's, 'v> {
         if self.level == Level::Strict {
             return false;
         }
-        let place = Place {
-            text: self.text,
-            nesting: 0,
-        };
-        match self.coercer.read_scalar(value, id, place) {
+        match self.coercer.read_scalar(value, id, self.origin()) {
             Some((data, rule)) => self.replace(value, data, rule),
             None => self.is_planned(value, id),
         }
@@ -262,9 +258,17 @@ impl<'c, 's: 'v, 'v> Walk<'c, 's, 'v> {
     fn fits_arm(&mut self, value: &'v Value, arms: &[NodeId]) -> bool {
         arms.iter().any(|arm| {
             let start = self.looks;
-            let fits = self.fits(value, *arm);
+            let fits = self.fits(value, *arm) && self.is_meant(value, *arm);
             self.vain += if fits { 0 } else { self.looks - start };
             fits
+        })
+    }
+
+    /// Whether an arm of a union knows a key of the value; one that knows none may take what is meant for another.
+    fn is_meant(&self, value: &Value, arm: NodeId) -> bool {
+        let object = value.as_object().filter(|object| !object.is_empty());
+        object.is_none_or(|object| {
+            !self.shape.has_loose_arms() || self.shape.knows_key_of(object, arm)
         })
     }
 
@@ -274,11 +278,7 @@ impl<'c, 's: 'v, 'v> Walk<'c, 's, 'v> {
         if self.level == Level::Strict || self.has_given_up || is_whole {
             return false;
         }
-        let place = Place {
-            text: self.text,
-            nesting: 0,
-        };
-        let Some(made) = self.coercer.fit_part(value, id, place) else {
+        let Some(made) = self.coercer.fit_part(value, id, self.origin()) else {
             // The whole may fit in another way, which is not found in a part of it. Null may be as if it were absent.
             self.has_given_up = !value.is_null();
             return false;
@@ -296,6 +296,14 @@ impl<'c, 's: 'v, 'v> Walk<'c, 's, 'v> {
             self.edit(Change::Replace(value));
         }
         true
+    }
+
+    /// Where the value was read from; nothing in it is a guess.
+    fn origin(&self) -> Origin<'v> {
+        Origin {
+            text: self.text,
+            is_repaired: false,
+        }
     }
 
     // What is told.

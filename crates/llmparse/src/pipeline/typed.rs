@@ -1,13 +1,14 @@
 //! The public readers of a value that fits a schema: `{"Age": "31"}` as `{"age": 31}`.
 
 use std::cmp::Reverse;
+use std::collections::HashSet;
 
 use serde::de::DeserializeOwned;
 
 use super::parse::is_list_opener;
 use super::{Candidate, Detail, Rank, Run, check_size, reasoning_spans, turn_warnings};
 use crate::coerce::score::Cost;
-use crate::coerce::{Coerced, Coercer};
+use crate::coerce::{Coerced, Coercer, Origin};
 use crate::error::{ParseError, excerpt};
 use crate::formats::json;
 use crate::options::Options;
@@ -18,7 +19,8 @@ use crate::value::{Data, Value};
 
 /// Reads a reply into a value that fits `schema`.
 ///
-/// Of several values in the reply the one that fits with the least risk is taken, and of equals the last.
+/// Of several values in the reply the one that fits with the least risk is taken, and of equals the last. Below the level
+/// lenient, what the end of the reply cut off does not fit, nor does `NaN`, which is null otherwise.
 ///
 /// # Errors
 ///
@@ -92,15 +94,16 @@ pub fn parse_with_schema_with_trace(
     };
     let nothing = run.nothing_found();
     let mut coercer = Coercer::new(schema, options.level);
-    let mut choice = Choice {
-        best: None,
-        others: Vec::new(),
-    };
+    let mut choice = Choice::default();
     for candidate in std::mem::take(&mut run.found) {
         choice.add(candidate, &mut coercer, response);
     }
     match choice.best {
-        Some(best) => best.traced(trace, choice.others),
+        Some(best) => {
+            let mut others = choice.others;
+            others.extend(later_misfits(&best, &choice.misfits));
+            best.traced(trace, others)
+        }
         None => read_bare(&mut coercer, schema, response, &run).unwrap_or(Traced {
             result: Err(nothing),
             trace,
@@ -221,9 +224,11 @@ struct Fitted {
 }
 
 /// The best of the candidates so far, and where others stand that tell something.
+#[derive(Default)]
 struct Choice {
     best: Option<Fitted>,
     others: Vec<Span>,
+    misfits: Vec<(Span, Value)>,
 }
 
 impl Choice {
@@ -241,7 +246,11 @@ impl Choice {
             _ => Vec::new(),
         };
         let (rank, span) = (candidate.rank, candidate.span);
-        let whole = Fitted::new(coercer.coerce(value, text), rank, span, candidate.repairs);
+        let origin = Origin {
+            text,
+            is_repaired: !candidate.repairs.is_empty(),
+        };
+        let whole = Fitted::new(coercer.coerce(value, origin), rank, span, candidate.repairs);
         let repairs = whole.repairs.clone();
         let cost = whole.coerced.cost;
         self.take(Fitted {
@@ -254,7 +263,7 @@ impl Choice {
         for item in items {
             let span = item.span;
             let repairs = repairs_inside(&repairs, span).to_vec();
-            let fitted = Fitted::new(coercer.coerce(item, text), rank, span, repairs);
+            let fitted = Fitted::new(coercer.coerce(item, origin), rank, span, repairs);
             self.take(fitted);
         }
     }
@@ -269,9 +278,35 @@ impl Choice {
         } else {
             Some(fitted)
         };
-        let telling = loser.filter(|loser| loser.merit.rank.tells && loser.coerced.cost.fits());
-        self.others.extend(telling.map(|loser| loser.span));
+        let Some(loser) = loser.filter(|loser| loser.merit.rank.tells) else {
+            return;
+        };
+        if loser.coerced.cost.fits() {
+            self.others.push(loser.span);
+        } else {
+            self.misfits.push((loser.span, loser.coerced.value));
+        }
     }
+}
+
+/// Where values stand behind the chosen one that do not fit and are of its kind, both lists or objects with a key in
+/// common: the answer, corrected to what does not fit.
+fn later_misfits(best: &Fitted, misfits: &[(Span, Value)]) -> Vec<Span> {
+    let object = best.coerced.value.as_object();
+    let keys: HashSet<&str> = object
+        .into_iter()
+        .flat_map(|object| object.iter().map(|(key, _)| key))
+        .collect();
+    let is_list = best.coerced.value.as_array().is_some();
+    let is_of_a_kind = |value: &Value| match &value.data {
+        Data::Array(_) => is_list,
+        Data::Object(object) => object.iter().any(|(key, _)| keys.contains(key)),
+        _ => false,
+    };
+    let later = misfits
+        .iter()
+        .filter(|(span, value)| span.start() >= best.span.end() && is_of_a_kind(value));
+    later.map(|(span, _)| *span).collect()
 }
 
 impl Fitted {
@@ -355,7 +390,11 @@ fn read_bare(
         span,
         ..content.into()
     };
-    let coerced = coercer.coerce(value, text);
+    let origin = Origin {
+        text,
+        is_repaired: false,
+    };
+    let coerced = coercer.coerce(value, origin);
     let is_found = coerced.cost.fits() && !content.is_empty();
     let trace = Trace {
         extracted: Some(span),
@@ -368,4 +407,40 @@ fn read_bare(
         result: Ok(coerced.value),
         trace,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn others(reply: &str) -> Vec<&str> {
+        let schema = r#"{"properties": {"name": {"type": "string"}, "age": {"type": "integer"}}, "required": ["name", "age"]}"#;
+        let schema = Schema::from_text(schema).unwrap();
+        let read = parse_with_schema_with_trace(reply, &schema, &Options::default());
+        assert!(read.result.is_ok(), "{reply}");
+        let warnings = read.trace.warnings.iter();
+        let others = warnings.filter(|warning| warning.kind == WarningKind::OtherCandidate);
+        others.map(|warning| warning.span.of(reply)).collect()
+    }
+
+    #[test]
+    fn a_correction_that_does_not_fit_is_named() {
+        let corrected =
+            "{\"name\": \"A\", \"age\": 5}\nCorrected: {\"name\": \"B\", \"age\": \"six\"}";
+        assert_eq!(others(corrected), ["{\"name\": \"B\", \"age\": \"six\"}"]);
+        let fenced = "```json\n{\"name\": \"A\", \"age\": 5}\n```\nNo:\n```json\n{\"name\": \"B\", \"age\": \"two\"}\n```";
+        assert_eq!(others(fenced), ["{\"name\": \"B\", \"age\": \"two\"}"]);
+    }
+
+    #[test]
+    fn what_stands_before_the_answer_or_is_another_thing_is_not_named() {
+        assert_eq!(
+            others("Not {\"name\": \"B\", \"age\": \"two\"} but {\"name\": \"A\", \"age\": 5}"),
+            [""; 0]
+        );
+        assert_eq!(
+            others("{\"name\": \"A\", \"age\": 5} by {\"temperature\": \"low\"}"),
+            [""; 0]
+        );
+    }
 }

@@ -155,7 +155,7 @@ fn count_comment(counts: Counts, noun: &str) -> Option<String> {
 fn format_comment(rules: &TextRules) -> Option<String> {
     let format = rules.format.as_deref()?;
     let example = match format {
-        "date" | "time" | "date-time" => example_of(format),
+        "date" | "time" | "date-time" | "duration" => example_of(format),
         _ => None,
     };
     Some(example.map_or_else(

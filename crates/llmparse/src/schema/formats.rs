@@ -12,6 +12,8 @@ pub(super) fn fits_format(text: &str, format: &str) -> bool {
         "uuid" => is_uuid(text),
         "uri" => is_uri(text),
         "ipv4" => is_ipv4(text),
+        "ipv6" => is_ipv6(text),
+        "duration" => is_duration(text),
         _ => true,
     }
 }
@@ -26,6 +28,8 @@ pub(super) fn example_of(format: &str) -> Option<&'static str> {
         "uuid" => "123e4567-e89b-42d3-a456-426614174000",
         "uri" => "https://example.com",
         "ipv4" => "192.0.2.1",
+        "ipv6" => "2001:db8::1",
+        "duration" => "P1DT12H",
         _ => return None,
     })
 }
@@ -85,7 +89,7 @@ fn is_clock(text: &str) -> bool {
 }
 
 fn is_date_time(text: &str) -> bool {
-    let parts = text.split_once(['T', 't', ' ']);
+    let parts = text.split_once(['T', 't']);
     parts.is_some_and(|(date, time)| is_date(date) && is_time(time))
 }
 
@@ -123,6 +127,78 @@ fn is_ipv4(text: &str) -> bool {
     parts.len() == 4 && parts.iter().all(|part| part.len() < 4 && is_part(part))
 }
 
+/// Eight groups of hexadecimal digits, of which `::` stands for one or more that are zero.
+fn is_ipv6(text: &str) -> bool {
+    let Some((left, right)) = text.split_once("::") else {
+        return count_groups(text) == Some(8);
+    };
+    let counts = (count_groups(left), count_groups(right));
+    matches!(counts, (Some(left), Some(right)) if left + right < 8) && !left.contains('.')
+}
+
+/// How many groups of an IPv6 address stand in `text`; an IPv4 address at the end is two.
+fn count_groups(text: &str) -> Option<usize> {
+    if text.is_empty() {
+        return Some(0);
+    }
+    let is_group = |group: &str| {
+        (1..=4).contains(&group.len()) && group.bytes().all(|byte| byte.is_ascii_hexdigit())
+    };
+    let groups: Vec<&str> = text.split(':').collect();
+    let (last, before) = groups.split_last()?;
+    match (before.iter().all(|group| is_group(group)), is_group(last)) {
+        (true, true) => Some(groups.len()),
+        (true, false) if is_ipv4(last) => Some(groups.len() + 1),
+        _ => None,
+    }
+}
+
+/// `P3W`, `P1Y2M3DT4H5M6.5S`: one part or more, the largest first, and a fraction in the last one alone.
+fn is_duration(text: &str) -> bool {
+    let Some(parts) = text.strip_prefix('P') else {
+        return false;
+    };
+    match parts.split_once('T') {
+        Some((days, times)) => {
+            (days.is_empty() || are_parts(days, "YMWD", false)) && are_parts(times, "HMS", true)
+        }
+        None => are_parts(parts, "YMWD", true),
+    }
+}
+
+/// Whether `text` is numbers with units that stand in the order of `units`.
+fn are_parts(text: &str, units: &str, may_end_in_fraction: bool) -> bool {
+    let mut open = units;
+    let mut parts = text
+        .split_inclusive(|letter: char| letter.is_ascii_alphabetic())
+        .peekable();
+    if parts.peek().is_none() {
+        return false;
+    }
+    while let Some(part) = parts.next() {
+        let Some(unit) = part.chars().next_back() else {
+            return false;
+        };
+        let Some((_, behind)) = open.split_once(unit) else {
+            return false;
+        };
+        open = behind;
+        let count = part.strip_suffix(unit).unwrap_or_default();
+        let is_last = may_end_in_fraction && parts.peek().is_none();
+        let (whole, fraction) = match count.split_once(['.', ',']) {
+            Some((whole, fraction)) if is_last => (whole, fraction),
+            Some(_) => return false,
+            None => (count, "0"),
+        };
+        let are_digits =
+            |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+        if !are_digits(whole) || !are_digits(fraction) {
+            return false;
+        }
+    }
+    true
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -144,6 +220,22 @@ mod tests {
             ),
             ("uri", "mailto:ann@example.com", "example.com/a b"),
             ("ipv4", "127.0.0.1", "256.0.0.1"),
+            ("ipv6", "::1", "1::2::3"),
+            ("ipv6", "2001:db8:0:0:0:0:0:1", "2001:db8:0:0:0:0:1"),
+            ("ipv6", "::ffff:192.0.2.1", "192.0.2.1::"),
+            ("ipv6", "::", ":::"),
+            ("ipv6", "1:2:3:4:5:6:7::", "1:2:3:4:5:6:7:8::"),
+            ("ipv6", "fe80::1", "12345::"),
+            ("ipv6", "a:b:c:d:e:f:0:1", ":a:b:c:d:e:f:0:1"),
+            ("ipv6", "1::2", ":1::2"),
+            ("date-time", "2024-01-31t12:30:00z", "2024-01-31 12:30:00Z"),
+            ("duration", "P3DT4H", "3 days"),
+            ("duration", "PT1.5S", "P1.5DT1S"),
+            ("duration", "P2W", "P"),
+            ("duration", "P1Y2M", "PT"),
+            ("duration", "PT1H2M3S", "PT3S2M"),
+            ("duration", "P1D", "P1DT"),
+            ("duration", "PT36H", "P36H"),
         ] {
             assert!(fits_format(good, format), "{format} {good}");
             assert!(!fits_format(bad, format), "{format} {bad}");

@@ -20,16 +20,38 @@ mod values;
 type Read<T> = Result<T, SchemaError>;
 
 /// Formats that a check looks at.
-pub(super) const FORMATS: [&str; 7] = ["date", "date-time", "time", "email", "uuid", "uri", "ipv4"];
+pub(super) const FORMATS: [&str; 9] = [
+    "date",
+    "date-time",
+    "time",
+    "duration",
+    "email",
+    "uuid",
+    "uri",
+    "ipv4",
+    "ipv6",
+];
 
 /// Keywords that say something of values, and that no check looks at.
-const UNCHECKED: [&str; 6] = [
+const UNCHECKED: [&str; 4] = [
     "$dynamicRef",
     "$recursiveRef",
     "contentEncoding",
     "contentSchema",
-    "unevaluatedItems",
-    "unevaluatedProperties",
+];
+
+/// Keywords that say something of the same value by other schemas.
+const IN_PLACE: [&str; 10] = [
+    "$dynamicRef",
+    "$recursiveRef",
+    "$ref",
+    "allOf",
+    "anyOf",
+    "dependencies",
+    "dependentSchemas",
+    "if",
+    "not",
+    "oneOf",
 ];
 
 /// `true` takes anything, `false` nothing.
@@ -90,6 +112,23 @@ impl<'d, 'p> Keywords<'d, 'p> {
     fn schema(&self, key: &str, compiler: &mut Compiler<'d>) -> Option<NodeId> {
         let schema = self.object.get(key)?;
         Some(compiler.node(schema, self.at(key)))
+    }
+
+    /// The schema of the parts that nothing names; `unevaluated` says the same where no other schema says anything of them.
+    fn rest(&self, key: &str, unevaluated: &str, compiler: &mut Compiler<'d>) -> Option<NodeId> {
+        let rest = self.schema(key, compiler);
+        match rest {
+            None if self.stands_alone() => self.schema(unevaluated, compiler),
+            rest => rest,
+        }
+    }
+
+    /// Whether no other schema is held against the same value here, and none says which items there are.
+    fn stands_alone(&self) -> bool {
+        !IN_PLACE
+            .iter()
+            .chain(&["contains"])
+            .any(|key| self.object.get(key).is_some())
     }
 
     fn schemas(&self, key: &str, compiler: &mut Compiler<'d>) -> Read<Option<Vec<NodeId>>> {
@@ -277,13 +316,13 @@ impl<'d, 'p> Keywords<'d, 'p> {
             .get("items")
             .is_some_and(|items| items.as_array().is_some());
         let (first, rest) = match self.schemas("prefixItems", compiler)? {
-            Some(first) => (first, self.schema("items", compiler)),
+            Some(first) => (first, self.rest("items", "unevaluatedItems", compiler)),
             // Draft 7.
             None if items_are_tuple => (
                 self.schemas("items", compiler)?.unwrap_or_default(),
                 self.schema("additionalItems", compiler),
             ),
-            None => (Vec::new(), self.schema("items", compiler)),
+            None => (Vec::new(), self.rest("items", "unevaluatedItems", compiler)),
         };
         Ok(ListRules {
             length: self.counts("minItems", "maxItems")?,
@@ -310,7 +349,7 @@ impl<'d, 'p> Keywords<'d, 'p> {
         let mut rules = ObjectRules {
             size: self.counts("minProperties", "maxProperties")?,
             patterns: patterns.collect(),
-            additional: self.schema("additionalProperties", compiler),
+            additional: self.rest("additionalProperties", "unevaluatedProperties", compiler),
             names: self.schema("propertyNames", compiler),
             discriminator: self.discriminator()?,
             ..ObjectRules::default()
@@ -415,8 +454,11 @@ impl<'d, 'p> Keywords<'d, 'p> {
             .into_iter()
             .filter(|(_, is_unchecked)| *is_unchecked)
             .map(|(key, _)| key);
+        let unevaluated = ["unevaluatedItems", "unevaluatedProperties"];
+        let unevaluated = unevaluated.into_iter().filter(|_| !self.stands_alone());
         let others = UNCHECKED
             .into_iter()
+            .chain(unevaluated)
             .filter(|key| self.object.get(key).is_some());
         here.chain(others).collect()
     }

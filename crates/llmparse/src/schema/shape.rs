@@ -8,9 +8,10 @@ use rustc_hash::FxHashMap;
 
 use crate::value::{Number, Value};
 
-use super::names::Names;
+use super::key_names::KeyNames;
 use super::pattern::Pattern;
 use super::same::are_same;
+use super::spellings::Spellings;
 
 /// The number of a node in its shape.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -22,6 +23,7 @@ pub(crate) struct Shape {
     nodes: Vec<Node>,
     /// What a number that belongs to no node stands for: anything at all.
     anything: Node,
+    spellings: OnceLock<Spellings>,
 }
 
 impl Shape {
@@ -36,8 +38,13 @@ impl Shape {
         }
         Self {
             nodes,
-            anything: Node::default(),
+            ..Self::default()
         }
+    }
+
+    /// What it calls things, found when it is first asked for.
+    pub(super) fn spellings(&self) -> &Spellings {
+        self.spellings.get_or_init(|| Spellings::new(self))
     }
 
     pub(crate) fn root(&self) -> NodeId {
@@ -49,12 +56,12 @@ impl Shape {
     }
 
     /// The keys of the node and their aliases, folded; made when they are first asked for.
-    pub(crate) fn names(&self, id: NodeId) -> &Names {
+    pub(crate) fn names(&self, id: NodeId) -> &KeyNames {
         let node = self.node(id);
         node.object.names_folded.get_or_init(|| {
             let about = |property: &Property| &self.node(property.child).about;
             let names = node.object.properties.iter();
-            Names::new(names.map(|property| (&*property.name, &*about(property).aliases)))
+            KeyNames::new(names.map(|property| (&*property.name, &*about(property).aliases)))
         })
     }
 
@@ -403,7 +410,7 @@ pub(crate) struct ObjectRules {
     /// How many of the properties have to be there.
     pub(crate) required_count: usize,
     pub(super) index: FxHashMap<Box<str>, usize>,
-    pub(super) names_folded: OnceLock<Names>,
+    pub(super) names_folded: OnceLock<KeyNames>,
 }
 
 impl ObjectRules {

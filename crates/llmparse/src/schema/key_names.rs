@@ -6,16 +6,20 @@ use super::fold::fold;
 
 /// The properties of one schema by their folded names and aliases.
 #[derive(Debug, Default)]
-pub(crate) struct Names(FxHashMap<Box<str>, Option<Name>>);
+pub(crate) struct KeyNames(FxHashMap<Box<str>, Option<KeyName>>);
 
 /// Which property a name is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Name {
+pub(crate) struct KeyName {
     pub(crate) property: usize,
     pub(crate) is_alias: bool,
 }
 
-impl Names {
+/// A key is a spelling of several properties.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct SeveralNames;
+
+impl KeyNames {
     /// The names of properties, in their order, each with its aliases. What is the name of two of them is none.
     pub(crate) fn new<'n>(
         properties: impl Iterator<Item = (&'n str, &'n [Box<str>])> + Clone,
@@ -33,16 +37,20 @@ impl Names {
     }
 
     fn add(&mut self, name: &str, property: usize, is_alias: bool) {
-        let new = Name { property, is_alias };
+        let new = KeyName { property, is_alias };
         let known = self.0.entry(fold(name).into()).or_insert(Some(new));
         if known.is_some_and(|known| known.property != property) {
             *known = None;
         }
     }
 
-    /// The only property that `key` is a spelling of.
-    pub(crate) fn find(&self, key: &str) -> Option<Name> {
-        self.0.get(fold(key).as_str()).copied().flatten()
+    /// The only property that `key` is a spelling of, or an error if there are several.
+    pub(crate) fn find(&self, key: &str) -> Result<Option<KeyName>, SeveralNames> {
+        match self.0.get(fold(key).as_str()) {
+            None => Ok(None),
+            Some(Some(name)) => Ok(Some(*name)),
+            Some(None) => Err(SeveralNames),
+        }
     }
 }
 
@@ -56,13 +64,14 @@ mod tests {
         let names = ["amount", "count"]
             .into_iter()
             .zip(aliases.iter().map(Vec::as_slice));
-        let names = Names::new(names);
-        let alias = Name {
+        let names = KeyNames::new(names);
+        let alias = KeyName {
             property: 0,
             is_alias: true,
         };
-        assert_eq!(names.find("TOTAL"), Some(alias));
-        assert_eq!(names.find("Count").map(|name| name.property), Some(1));
-        assert_eq!(names.find("sum"), None);
+        assert_eq!(names.find("TOTAL"), Ok(Some(alias)));
+        assert_eq!(names.find("Count").unwrap().unwrap().property, 1);
+        assert_eq!(names.find("sum"), Err(SeveralNames));
+        assert_eq!(names.find("price"), Ok(None));
     }
 }

@@ -140,12 +140,17 @@ impl<'s> Demands<'s> {
         self.intern(key)
     }
 
-    /// The demand of one node.
+    /// The demand of a node that refers to no other.
     pub(super) fn alone(&mut self, node: NodeId) -> DemandId {
         if let Some(id) = self.alone.get(&node) {
             return *id;
         }
-        let id = self.of([node]);
+        let id = DemandId(self.list.len());
+        let demand = self.make(Key {
+            nodes: vec![node],
+            ..Key::default()
+        });
+        self.list.push(Rc::new(demand));
         self.alone.insert(node, id);
         id
     }

@@ -519,6 +519,9 @@ fn spell(whole: &str, fraction: Option<&str>) -> String {
 pub(super) fn to_integer(number: &str) -> Option<String> {
     /// The most zeros that an exponent stands for.
     const MOST: i64 = 30;
+    if is_plain(number) {
+        return Some(number.to_owned());
+    }
     let (mantissa, exponent) = number.split_once(['e', 'E']).unwrap_or((number, "0"));
     let exponent: i64 = exponent.trim_start_matches('+').parse().ok()?;
     if !(-MOST..=MOST).contains(&exponent) {

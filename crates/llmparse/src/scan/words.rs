@@ -114,9 +114,12 @@ impl Letter {
     /// Whether one of the words may be `text`. Letters beyond ASCII may take more bytes in another case.
     #[inline]
     fn looks_like(&self, text: &str) -> bool {
+        if self.start == self.end {
+            return false;
+        }
         let (part, bit) = look(text);
         let has_look = self.looks.get(part).is_some_and(|looks| looks & bit != 0);
-        self.start < self.end && (has_look || !text.is_ascii())
+        has_look || !text.is_ascii()
     }
 }
 

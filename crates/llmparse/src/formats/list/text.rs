@@ -31,6 +31,9 @@ pub(super) fn clean(text: &str) -> Cow<'_, str> {
     if is_bare(text) {
         return Cow::Borrowed(text);
     }
+    if let Some(inner) = between_plain_quotes(text) {
+        return Cow::Borrowed(inner);
+    }
     let (_, text) = trim(text);
     let text = trim(text.trim_end_matches([',', ';', '，', '；', '、'])).1;
     // No word for "and" ends so.

@@ -6,7 +6,7 @@ mod tables;
 use std::sync::LazyLock;
 
 use super::lines::is_blank;
-use super::text::{count_words, has_wide};
+use super::text::{count_words, may_be_wide};
 use crate::scan::words::Words;
 pub(super) use tables::{CHILD_KEYS, ITEM_ELEMENTS, LIST_KEYS, TEXT_KEYS};
 use tables::{
@@ -48,14 +48,14 @@ fn strip_start<'t>(text: &'t str, word: &str) -> Option<&'t str> {
     if first.is_ascii() != wanted.is_ascii() || first.is_ascii() && first | 0x20 != wanted | 0x20 {
         return None;
     }
-    match (text.as_bytes().get(1), word.as_bytes().get(1)) {
-        (Some(second), Some(wanted)) if second.is_ascii() && second | 0x20 != wanted | 0x20 => None,
-        _ => match text.split_at_checked(word.len()) {
-            Some((start, behind)) if start.is_ascii() => {
-                start.eq_ignore_ascii_case(word).then_some(behind)
-            }
-            _ => strip_letters(text, word),
-        },
+    // The two differ, mostly, at one of their first letters.
+    let mut pairs = text.bytes().zip(word.bytes()).enumerate();
+    let other =
+        pairs.find(|(_, (byte, wanted))| !byte.eq_ignore_ascii_case(wanted) || !byte.is_ascii());
+    match other {
+        None => text.get(word.len()..),
+        Some((_, (byte, _))) if byte.is_ascii() => None,
+        Some((at, _)) => strip_letters(text.get(at..)?, word.get(at..)?),
     }
 }
 
@@ -79,6 +79,10 @@ fn is_same(letter: char, wanted: char) -> bool {
     }
     if letter.is_ascii() {
         return letter.to_ascii_lowercase() == wanted;
+    }
+    if wanted.is_ascii() {
+        // The sign of Kelvin.
+        return letter == '\u{212a}' && wanted == 'k';
     }
     letter.to_lowercase().eq(std::iter::once(wanted))
 }
@@ -156,6 +160,9 @@ fn behind_mark(text: &str) -> Option<&str> {
 
 /// A sentence without the marks before it.
 fn without_marks(sentence: &str) -> &str {
+    if sentence.starts_with(|letter: char| letter.is_ascii_alphanumeric()) {
+        return sentence;
+    }
     sentence.trim_start_matches(|letter: char| {
         is_blank(letter) || matches!(letter, '*' | '_' | '#' | '"' | '>' | '-' | '“')
     })
@@ -244,22 +251,26 @@ pub(super) fn is_lead(text: &str) -> bool {
 /// Whether one of the words of `text` belongs to a sentence.
 pub(super) fn has_sentence_word(text: &str) -> bool {
     let table = &*SENTENCE;
-    let is_one = |word: &str| !word.is_empty() && word.len() <= 20 && table.contain(word);
-    if has_wide(text) {
-        let ends =
-            |letter: char| is_blank(letter) || u8::try_from(letter).is_ok_and(ends_sentence_word);
-        return text.split(ends).any(is_one) || has_sentence_piece(text);
-    }
+    let is_one = |word: &str| word.len() <= 20 && table.contain(word);
+    let mut has_wide = false;
     let mut start = 0;
     for (at, byte) in text.bytes().enumerate() {
-        if ends_sentence_word(byte) {
-            if text.get(start..at).is_some_and(is_one) {
+        let len = if ends_sentence_word(byte) {
+            1
+        } else if may_be_wide(byte) {
+            has_wide = true;
+            blank_len(text, at)
+        } else {
+            0
+        };
+        if len > 0 {
+            if start < at && text.get(start..at).is_some_and(is_one) {
                 return true;
             }
-            start = at + 1;
+            start = at + len;
         }
     }
-    text.get(start..).is_some_and(is_one)
+    text.get(start..).is_some_and(is_one) || has_wide && has_sentence_piece(text)
 }
 
 /// A blank, or a mark between the words of a sentence.
@@ -269,6 +280,14 @@ fn ends_sentence_word(byte: u8) -> bool {
         b',' | b'.' | b';' | b'!' | b'?' | b':' | b'(' | b')' | b'"'
     );
     is_mark || matches!(byte, b' ' | b'\t' | b'\r' | b'\n')
+}
+
+/// The length of the blank that stands at `at`; 0 if there is none.
+fn blank_len(text: &str, at: usize) -> usize {
+    let letter = text.get(at..).and_then(|rest| rest.chars().next());
+    letter
+        .filter(|letter| is_blank(*letter))
+        .map_or(0, char::len_utf8)
 }
 
 fn has_sentence_piece(text: &str) -> bool {

@@ -16,15 +16,16 @@ mod plain;
 mod prose;
 mod split;
 mod table;
+mod tags;
 mod text;
 mod values;
 mod words;
 
-use std::collections::HashSet;
+use std::borrow::Cow;
 
 use beside::find_line_answer;
 use blocks::{Block, Blocks, Item, find_blocks};
-use text::is_ideograph;
+use tags::read_tags;
 
 pub(crate) use elements::{find_inner, has_words, read_elements};
 pub use item::ListItem;
@@ -48,9 +49,9 @@ pub(crate) enum Shape {
 
 /// An item as it was read.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Entry {
+pub(crate) struct Entry<'t> {
     pub(crate) depth: usize,
-    pub(crate) text: String,
+    pub(crate) text: Cow<'t, str>,
     pub(crate) checked: Option<bool>,
     pub(crate) span: Span,
     /// It names the list below it.
@@ -59,20 +60,27 @@ pub(crate) struct Entry {
     is_defined: bool,
 }
 
-impl Entry {
-    fn new(text: String, span: Span) -> Self {
+impl<'t> Entry<'t> {
+    fn new(text: Cow<'t, str>, span: Span) -> Self {
         Self {
             text,
             span,
             ..Self::default()
         }
     }
+
+    fn into_owned(self) -> Entry<'static> {
+        Entry {
+            text: Cow::Owned(self.text.into_owned()),
+            ..self
+        }
+    }
 }
 
 /// A list as it was read.
 #[derive(Clone, Debug)]
-pub(crate) struct Draft {
-    pub(crate) entries: Vec<Entry>,
+pub(crate) struct Draft<'t> {
+    pub(crate) entries: Vec<Entry<'t>>,
     pub(crate) span: Span,
     pub(crate) warnings: Vec<Warning>,
 }
@@ -90,15 +98,24 @@ pub(crate) enum Failure {
     },
 }
 
-impl Draft {
+impl<'t> Draft<'t> {
     /// The entries up to `end`; none if there are none.
-    fn of(entries: Vec<Entry>, end: usize) -> Option<Self> {
+    fn of(entries: Vec<Entry<'t>>, end: usize) -> Option<Self> {
         let start = entries.first()?.span.start();
         Some(Self {
             entries,
             span: Span::new(start, end),
             warnings: Vec::new(),
         })
+    }
+
+    /// The same, without the text that it was read from.
+    pub(crate) fn into_owned(self) -> Draft<'static> {
+        Draft {
+            entries: self.entries.into_iter().map(Entry::into_owned).collect(),
+            span: self.span,
+            warnings: self.warnings,
+        }
     }
 }
 
@@ -107,7 +124,7 @@ fn warn(kind: WarningKind, span: Span) -> Warning {
 }
 
 /// The list in `text`, with marks before its items or without.
-pub(crate) fn read_text(text: &str) -> Result<Draft, Failure> {
+pub(crate) fn read_text(text: &str) -> Result<Draft<'_>, Failure> {
     let whole = Span::new(0, text.len());
     match read_marked(text, whole, &[], Shape::Flat)? {
         Some(draft) => Ok(draft),
@@ -116,17 +133,17 @@ pub(crate) fn read_text(text: &str) -> Result<Draft, Failure> {
 }
 
 /// The list without marks that `region` of `text` is.
-pub(crate) fn read_plain(text: &str, region: Span) -> Result<Draft, Failure> {
+pub(crate) fn read_plain(text: &str, region: Span) -> Result<Draft<'_>, Failure> {
     plain::read_plain(text, region)
 }
 
 /// The list with marks before its items in `region` of `text`; none if there are no marks. What is `code` is no list.
-pub(crate) fn read_marked(
-    text: &str,
+pub(crate) fn read_marked<'t>(
+    text: &'t str,
     region: Span,
     code: &[Span],
     shape: Shape,
-) -> Result<Option<Draft>, Failure> {
+) -> Result<Option<Draft<'t>>, Failure> {
     let found = find_blocks(text, region, code);
     if let Some(draft) = read_line_answer(text, region, &found) {
         return Ok(Some(draft));
@@ -160,7 +177,7 @@ pub(crate) fn read_marked(
 }
 
 /// The list in the one line that is the answer, where lists with marks say why.
-fn read_line_answer(text: &str, region: Span, found: &Blocks<'_>) -> Option<Draft> {
+fn read_line_answer<'t>(text: &'t str, region: Span, found: &Blocks<'_>) -> Option<Draft<'t>> {
     found.blocks.first()?;
     let line = find_line_answer(text, found)?;
     let intro = Span::new(region.start(), line.start());
@@ -233,12 +250,12 @@ fn check_opposites(blocks: &[Block<'_>], text: &str) -> Result<(), Failure> {
     Ok(())
 }
 
-fn assemble(
-    text: &str,
-    blocks: &[Block<'_>],
+fn assemble<'t>(
+    text: &'t str,
+    blocks: &[Block<'t>],
     mut warnings: Vec<Warning>,
     shape: Shape,
-) -> Result<Draft, Failure> {
+) -> Result<Draft<'t>, Failure> {
     let is_merged = blocks.len() > 1;
     let mut entries = Vec::with_capacity(blocks.iter().map(|block| block.items.len()).sum());
     for block in blocks {
@@ -271,7 +288,7 @@ fn assemble(
     })
 }
 
-fn label_text(label: &str) -> String {
+fn label_text(label: &str) -> Cow<'_, str> {
     let label = label.trim_start_matches('#').trim_start();
     let bare = label
         .trim_end_matches(['*', '_', ' '])
@@ -281,10 +298,10 @@ fn label_text(label: &str) -> String {
     } else {
         label
     };
-    text::clean(text).into_owned()
+    text::clean(text)
 }
 
-fn push_items(entries: &mut Vec<Entry>, block: &Block<'_>, deeper: usize) {
+fn push_items<'t>(entries: &mut Vec<Entry<'t>>, block: &Block<'t>, deeper: usize) {
     if let [only] = block.items.as_slice() {
         if let Some(parts) = split_item(only) {
             return entries.extend(parts.into_iter().map(|part| Entry {
@@ -296,12 +313,20 @@ fn push_items(entries: &mut Vec<Entry>, block: &Block<'_>, deeper: usize) {
     entries.extend(block.items.iter().map(|item| Entry {
         depth: item.depth + deeper,
         checked: item.marker.checked,
-        ..Entry::new(text::clean(item.text()).into_owned(), item.span())
+        ..Entry::new(clean_item(item), item.span())
     }));
 }
 
+/// What an item says; only one of several lines is put together.
+fn clean_item<'t>(item: &Item<'t>) -> Cow<'t, str> {
+    if item.joined.is_empty() {
+        return text::clean(item.first());
+    }
+    Cow::Owned(text::clean(&item.joined).into_owned())
+}
+
 /// Items that stand in one line: `1. red 2. green 3. blue`, `• red • green`.
-fn split_item(item: &Item<'_>) -> Option<Vec<Entry>> {
+fn split_item<'t>(item: &Item<'t>) -> Option<Vec<Entry<'t>>> {
     if !item.joined.is_empty() {
         return None;
     }
@@ -312,14 +337,14 @@ fn split_item(item: &Item<'_>) -> Option<Vec<Entry>> {
         _ => split::split_bullets(body)?,
     };
     let entries = pieces.iter().map(|piece| {
-        let text = text::clean(piece.of(body)).into_owned();
+        let text = text::clean(piece.of(body));
         Entry::new(text, Span::new(at + piece.start(), at + piece.end()))
     });
     Some(entries.collect())
 }
 
 /// `- none` and `- I cannot do this.` are no items.
-fn check_items(entries: &[Entry]) -> Result<(), Failure> {
+fn check_items(entries: &[Entry<'_>]) -> Result<(), Failure> {
     match entries {
         [only] if words::is_nothing(&only.text) || words::starts_refusal(&only.text) => {
             Err(Failure::Nothing)
@@ -341,29 +366,27 @@ pub(crate) enum Cleaning {
 
 /// The texts of `entries`, and a warning for each that is dropped.
 pub(crate) fn flatten(
-    mut entries: Vec<Entry>,
+    mut entries: Vec<Entry<'_>>,
     cleaning: Cleaning,
     warnings: &mut Vec<Warning>,
 ) -> Vec<String> {
     if let Some(first) = entries.iter().find(|entry| entry.depth > 0) {
         warnings.push(warn(WarningKind::NestedItems, first.span));
     }
-    let mut keep = |entry: &mut Entry| match clean_up(&mut entry.text, cleaning) {
-        None => true,
-        Some(kind) => {
-            warnings.push(warn(kind, entry.span));
-            false
-        }
-    };
-    entries.retain_mut(&mut keep);
-    if matches!(cleaning, Cleaning::Tags(_)) {
-        drop_repeated(&mut entries, warnings);
+    if let Cleaning::Tags(most) = cleaning {
+        return read_tags(&entries, most, warnings);
     }
-    entries.into_iter().map(|entry| entry.text).collect()
+    entries.retain(|entry| {
+        let is_empty = entry.text.is_empty();
+        warnings.extend(is_empty.then(|| warn(WarningKind::EmptyItem, entry.span)));
+        !is_empty
+    });
+    let texts = entries.into_iter().map(|entry| entry.text.into_owned());
+    texts.collect()
 }
 
 /// Puts the ticked boxes of `text` before their items again.
-pub(crate) fn restore_boxes(entries: &mut [Entry], text: &str) {
+pub(crate) fn restore_boxes(entries: &mut [Entry<'_>], text: &str) {
     let ticked = entries
         .iter_mut()
         .filter(|entry| entry.checked == Some(true));
@@ -373,79 +396,7 @@ pub(crate) fn restore_boxes(entries: &mut [Entry], text: &str) {
             .iter()
             .any(|mark| before.trim_end().ends_with(mark))
         {
-            entry.text.insert_str(0, "[x] ");
+            entry.text.to_mut().insert_str(0, "[x] ");
         }
-    }
-}
-
-/// Makes `text` what is kept of it, or says why it is dropped.
-fn clean_up(text: &mut String, cleaning: Cleaning) -> Option<WarningKind> {
-    if text.is_empty() {
-        return Some(WarningKind::EmptyItem);
-    }
-    let Cleaning::Tags(most) = cleaning else {
-        return None;
-    };
-    // No text has fewer letters in lower case.
-    if text.len() > most && text.chars().count() > most {
-        return Some(WarningKind::LongItem);
-    }
-    if text.is_ascii() || text.chars().all(is_lowered) {
-        text.make_ascii_lowercase();
-    } else {
-        *text = lowercase(text);
-    }
-    let is_long = text.len() > most && text.chars().count() > most;
-    is_long.then_some(WarningKind::LongItem)
-}
-
-/// As `str::to_lowercase`; only for sigma does the place of a letter count.
-fn lowercase(text: &str) -> String {
-    if text.contains('Σ') {
-        return text.to_lowercase();
-    }
-    let mut lower = String::with_capacity(text.len());
-    for letter in text.chars() {
-        if is_lowered(letter) {
-            lower.push(letter.to_ascii_lowercase());
-        } else {
-            lower.extend(letter.to_lowercase());
-        }
-    }
-    lower
-}
-
-/// Whether a letter, beyond those of ASCII, is one in lower case.
-fn is_lowered(letter: char) -> bool {
-    letter.is_ascii() || is_ideograph(letter) || letter.is_lowercase()
-}
-
-fn drop_repeated(entries: &mut Vec<Entry>, warnings: &mut Vec<Warning>) {
-    let mut seen = HashSet::with_capacity(entries.len());
-    let is_new: Vec<bool> = entries
-        .iter()
-        .map(|entry| seen.insert(entry.text.as_str()))
-        .collect();
-    warnings.reserve(is_new.iter().filter(|is_new| !**is_new).count());
-    let mut is_new = is_new.into_iter();
-    entries.retain(|entry| {
-        let keeps = is_new.next().unwrap_or(true);
-        if !keeps {
-            warnings.push(warn(WarningKind::RepeatedItem, entry.span));
-        }
-        keeps
-    });
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_text_is_lowered_as_by_the_standard_library() {
-        for letter in ('\0'..=char::MAX).map(String::from) {
-            assert_eq!(lowercase(&letter), letter.to_lowercase());
-        }
-        assert_eq!(lowercase("ΟΔΟΣ Straße İ"), "ΟΔΟΣ Straße İ".to_lowercase());
     }
 }

@@ -188,7 +188,7 @@ pub fn parse_nested_list_with_trace(response: &str, options: &Options) -> Traced
     let read = |text: &str, trace: &mut Trace| {
         let draft = read_draft(text, options, Shape::Tree, trace)?;
         check_depth(&draft, options)?;
-        let (full, empty): (Vec<Entry>, Vec<Entry>) = draft
+        let (full, empty): (Vec<Entry<'_>>, Vec<Entry<'_>>) = draft
             .entries
             .into_iter()
             .partition(|entry| !entry.text.is_empty());
@@ -219,7 +219,7 @@ fn has_dropped(warnings: &[Warning]) -> bool {
     warnings.iter().any(is_item)
 }
 
-fn check_depth(draft: &Draft, options: &Options) -> Result<(), ParseError> {
+fn check_depth(draft: &Draft<'_>, options: &Options) -> Result<(), ParseError> {
     let limit = options.limits.depth;
     match draft.entries.iter().find(|entry| entry.depth >= limit) {
         Some(entry) => Err(ParseError::TooDeep {
@@ -247,7 +247,7 @@ fn read_flat(response: &str, options: &Options, cleaning: Cleaning) -> Traced<Ve
 
 /// A list in JSON, and what it stands in.
 struct Json {
-    draft: Result<Draft, Failure>,
+    draft: Result<Draft<'static>, Failure>,
     rank: Rank,
     span: Span,
     repairs: Vec<Repair>,
@@ -255,12 +255,12 @@ struct Json {
 }
 
 /// The list of a reply; the trace gets what was done and left out.
-fn read_draft(
-    text: &str,
+fn read_draft<'t>(
+    text: &'t str,
     options: &Options,
     shape: Shape,
     trace: &mut Trace,
-) -> Result<Draft, ParseError> {
+) -> Result<Draft<'t>, ParseError> {
     let mut source = Source::new(text, options, shape);
     let outcome = source.read();
     trace.steps = source.steps;
@@ -316,7 +316,7 @@ impl<'t, 'o> Source<'t, 'o> {
         Span::new(0, self.text.len())
     }
 
-    fn read(&mut self) -> Result<Draft, Failure> {
+    fn read(&mut self) -> Result<Draft<'t>, Failure> {
         if let Some(inner) = self.unquoted() {
             return self.read_unquoted(&inner);
         }
@@ -360,10 +360,11 @@ impl<'t, 'o> Source<'t, 'o> {
             .then_some(inner)
     }
 
-    fn read_unquoted(&self, inner: &str) -> Result<Draft, Failure> {
+    fn read_unquoted(&self, inner: &str) -> Result<Draft<'t>, Failure> {
         let blanks = self.text.len() - self.text.trim_start().len();
         let whole = Span::new(blanks, blanks + self.text.trim().len());
         let read = Source::new(inner, self.options, self.shape).read();
+        let read = read.map(Draft::into_owned);
         let mut draft = read.map_err(|failure| match failure {
             Failure::Ambiguous { readings, .. } => Failure::Ambiguous {
                 readings,
@@ -479,7 +480,7 @@ impl<'t, 'o> Source<'t, 'o> {
     }
 
     /// Whether the JSON is the answer, and not the list with marks.
-    fn prefers_json(&self, json: &Json, marked: &Result<Option<Draft>, Failure>) -> bool {
+    fn prefers_json(&self, json: &Json, marked: &Result<Option<Draft<'_>>, Failure>) -> bool {
         let is_all = json.rank.context >= Context::Fence;
         let Ok(draft) = &json.draft else {
             let has_marked = matches!(marked, Ok(Some(draft)) if !covers(json.span, draft.span));
@@ -495,7 +496,7 @@ impl<'t, 'o> Source<'t, 'o> {
         }
     }
 
-    fn take_json(&mut self, json: Json) -> Result<Draft, Failure> {
+    fn take_json(&mut self, json: Json) -> Result<Draft<'t>, Failure> {
         self.repairs = json.repairs;
         if matches!(json.draft, Err(Failure::Nothing)) {
             self.error.get_or_insert(ParseError::DeserializationFailed {
@@ -516,7 +517,7 @@ impl<'t, 'o> Source<'t, 'o> {
     }
 
     /// Text before and behind the list is told, but for the marks of a fence.
-    fn warn_around(&self, draft: &mut Draft, span: Span) {
+    fn warn_around(&self, draft: &mut Draft<'_>, span: Span) {
         let span = self.with_fence(span);
         let around = [
             Span::new(0, span.start()),
@@ -556,9 +557,13 @@ impl<'t, 'o> Source<'t, 'o> {
     // ---- fences and the rest ----------------------------------------------------------------------------------------
 
     /// The list in a fence that stands outside of the list with marks.
-    fn read_fences(&self, marked: &Result<Option<Draft>, Failure>, beside: bool) -> Option<Draft> {
+    fn read_fences(
+        &self,
+        marked: &Result<Option<Draft<'_>>, Failure>,
+        beside: bool,
+    ) -> Option<Draft<'t>> {
         let has_marked = matches!(marked, Ok(Some(_))) && !beside;
-        let mut found: Vec<(Draft, Span)> = Vec::new();
+        let mut found: Vec<(Draft<'t>, Span)> = Vec::new();
         for fence in self.fences.iter().filter(|fence| self.is_text(fence)) {
             let region = Span::new(fence.content.0, fence.content.1);
             if !is_outside(region, marked) {
@@ -589,7 +594,7 @@ impl<'t, 'o> Source<'t, 'o> {
         })
     }
 
-    fn read_unmarked(&self) -> Result<Draft, Failure> {
+    fn read_unmarked(&self) -> Result<Draft<'t>, Failure> {
         let inner = find_boxed(self.text).or_else(|| find_inner(self.text));
         let region = inner.unwrap_or_else(|| self.whole());
         let mut draft = read_plain(self.text, region)?;
@@ -628,7 +633,7 @@ fn covers(outer: Span, inner: Span) -> bool {
 }
 
 /// Whether `span` is no part of the list with marks.
-fn is_outside(span: Span, marked: &Result<Option<Draft>, Failure>) -> bool {
+fn is_outside(span: Span, marked: &Result<Option<Draft<'_>>, Failure>) -> bool {
     match marked {
         Ok(Some(marked)) => !covers(marked.span, span),
         _ => true,

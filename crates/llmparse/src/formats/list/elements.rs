@@ -1,5 +1,6 @@
 //! Lists in tags: `<ul><li>red</li><li>blue</li></ul>`, `<tag>red</tag><tag>blue</tag>`.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 
 use memchr::memchr;
@@ -71,13 +72,13 @@ fn tag_at(text: &str, start: usize) -> Option<Tag<'_>> {
 }
 
 /// The items of the tags in `text`; none if no tags hold a list.
-pub(crate) fn read_elements(text: &str) -> Option<Draft> {
+pub(crate) fn read_elements(text: &str) -> Option<Draft<'static>> {
     memchr(b'<', text.as_bytes())?;
     read_html(text).or_else(|| read_repeated(text))
 }
 
 /// `<ul><li>a<ul><li>b</li></ul></li></ul>`, closers left out or not.
-fn read_html(text: &str) -> Option<Draft> {
+fn read_html(text: &str) -> Option<Draft<'static>> {
     let mut entries = Vec::new();
     let mut depth = 0usize;
     let mut open: Option<usize> = None;
@@ -119,9 +120,9 @@ fn read_html(text: &str) -> Option<Draft> {
     Draft::of(entries, last)
 }
 
-fn html_entry(text: &str, span: Span) -> Entry {
+fn html_entry(text: &str, span: Span) -> Entry<'static> {
     let plain = plain_text(span.of(text));
-    Entry::new(clean(&plain).into_owned(), span)
+    Entry::new(Cow::Owned(clean(&plain).into_owned()), span)
 }
 
 /// `text` without tags, entities read, blanks run together.
@@ -176,9 +177,9 @@ fn read_entities(text: &str) -> String {
 }
 
 /// Elements of one name without others inside: `<tag>a</tag><tag>b</tag>`.
-fn read_repeated(text: &str) -> Option<Draft> {
+fn read_repeated(text: &str) -> Option<Draft<'static>> {
     let mut open: Option<Tag<'_>> = None;
-    let mut found: HashMap<&str, Vec<Entry>> = HashMap::new();
+    let mut found: HashMap<&str, Vec<Entry<'static>>> = HashMap::new();
     let mut last = 0;
     for tag in tags(text).filter(|tag| !INLINE.contains(&tag.name)) {
         match open.take() {
@@ -235,7 +236,9 @@ mod tests {
     fn items(text: &str) -> Vec<(usize, String)> {
         let draft = read_elements(text);
         let entries = draft.into_iter().flat_map(|draft| draft.entries);
-        entries.map(|entry| (entry.depth, entry.text)).collect()
+        entries
+            .map(|entry| (entry.depth, entry.text.into_owned()))
+            .collect()
     }
 
     #[test]

@@ -36,9 +36,9 @@ impl ListItem {
         self.items.iter_mut().for_each(|item| item.place(to_reply));
     }
 
-    fn new(entry: Entry) -> Self {
+    fn new(entry: Entry<'_>) -> Self {
         Self {
-            text: entry.text,
+            text: entry.text.into_owned(),
             items: Vec::new(),
             checked: entry.checked,
             span: entry.span,
@@ -47,7 +47,7 @@ impl ListItem {
 }
 
 /// The tree of `entries`, each below the last one before it that is less deep.
-pub(crate) fn build_tree(entries: Vec<Entry>) -> Vec<ListItem> {
+pub(crate) fn build_tree(entries: Vec<Entry<'_>>) -> Vec<ListItem> {
     let mut open: Vec<(usize, ListItem)> = Vec::new();
     let mut roots = Vec::new();
     for entry in entries {

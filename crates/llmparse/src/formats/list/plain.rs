@@ -14,7 +14,7 @@ use crate::trace::{Warning, WarningKind};
 const MOST_PHRASES: usize = 4;
 
 /// The list that `region` of `text` is, in spite of there being no marks.
-pub(super) fn read_plain(text: &str, region: Span) -> Result<Draft, Failure> {
+pub(super) fn read_plain(text: &str, region: Span) -> Result<Draft<'_>, Failure> {
     let whole = region.of(text);
     if words::is_nothing(whole) {
         return Err(Failure::Nothing);
@@ -94,7 +94,7 @@ impl<'t> Reader<'t> {
         }
     }
 
-    fn finish(mut self, entries: Vec<Entry>) -> Result<Draft, Failure> {
+    fn finish(mut self, entries: Vec<Entry<'t>>) -> Result<Draft<'t>, Failure> {
         let (Some(first), Some(last)) = (entries.first(), entries.last()) else {
             return Err(Failure::Nothing);
         };
@@ -110,7 +110,7 @@ impl<'t> Reader<'t> {
         })
     }
 
-    fn read_rows(mut self, rows: &[Line<'t>]) -> Result<Draft, Failure> {
+    fn read_rows(mut self, rows: &[Line<'t>]) -> Result<Draft<'t>, Failure> {
         if let Some(row) = find_labelled(rows)? {
             return self.read_labelled(rows, row);
         }
@@ -128,7 +128,7 @@ impl<'t> Reader<'t> {
     }
 
     /// The one line that says what it lists, among others.
-    fn read_labelled(mut self, rows: &[Line<'t>], row: usize) -> Result<Draft, Failure> {
+    fn read_labelled(mut self, rows: &[Line<'t>], row: usize) -> Result<Draft<'t>, Failure> {
         for (index, other) in rows.iter().enumerate().filter(|(index, _)| *index != row) {
             let is_kept = index == row;
             if !is_kept {
@@ -186,7 +186,7 @@ impl<'t> Reader<'t> {
         Ok(rows.get(index..=index).unwrap_or_default())
     }
 
-    fn read_lines(self, rows: &[Line<'t>]) -> Result<Draft, Failure> {
+    fn read_lines(self, rows: &[Line<'t>]) -> Result<Draft<'t>, Failure> {
         if rows.iter().all(|row| starts_decimal(row.body)) {
             return Err(decimals(rows));
         }
@@ -201,13 +201,13 @@ impl<'t> Reader<'t> {
     }
 
     /// Lines with three items or more each are one list.
-    fn read_grid(&self, rows: &[Line<'t>]) -> Option<Vec<Entry>> {
+    fn read_grid(&self, rows: &[Line<'t>]) -> Option<Vec<Entry<'t>>> {
         let mut entries = Vec::with_capacity(3 * rows.len());
         for row in rows {
             let pieces = split(row.body).filter(|pieces| pieces.len() > 2)?;
             // Four words take seven bytes.
             let is_long = |piece: &Span| piece.len() > 6 && count_words(piece.of(row.body)) > 3;
-            if pieces.iter().any(is_long) {
+            if count_words(row.body) > 3 && pieces.iter().any(is_long) {
                 return None;
             }
             entries.extend(pieces.iter().map(|piece| {
@@ -222,7 +222,7 @@ impl<'t> Reader<'t> {
 
     // ---- one line -------------------------------------------------------------------------------------------------
 
-    fn read_line(mut self, span: Span) -> Result<Draft, Failure> {
+    fn read_line(mut self, span: Span) -> Result<Draft<'t>, Failure> {
         let mut span = unwrapped(self.text, span);
         span = self.skip_leads(span);
         if let Some((start, pieces)) = split_numbered(span.of(self.text)) {
@@ -239,7 +239,7 @@ impl<'t> Reader<'t> {
         self.read_parts(list, span, is_labelled)
     }
 
-    fn read_numbered(self, span: Span, pieces: &[Span]) -> Result<Draft, Failure> {
+    fn read_numbered(self, span: Span, pieces: &[Span]) -> Result<Draft<'t>, Failure> {
         let text = self.text;
         let ends = |piece: &Span| ends_sentence(piece.of(span.of(text)));
         let is_stop = pieces
@@ -325,7 +325,12 @@ impl<'t> Reader<'t> {
     }
 
     /// The items between separators.
-    fn read_parts(mut self, list: Span, whole: Span, is_labelled: bool) -> Result<Draft, Failure> {
+    fn read_parts(
+        mut self,
+        list: Span,
+        whole: Span,
+        is_labelled: bool,
+    ) -> Result<Draft<'t>, Failure> {
         let text = self.text;
         let body = list.of(text);
         let pieces = split(body).unwrap_or_else(|| vec![Span::new(0, body.len())]);
@@ -405,8 +410,8 @@ impl<'t> Reader<'t> {
     }
 }
 
-fn entry(text: &str, span: Span) -> Entry {
-    Entry::new(clean(span.of(text)).into_owned(), span)
+fn entry(text: &str, span: Span) -> Entry<'_> {
+    Entry::new(clean(span.of(text)), span)
 }
 
 /// `3.5 stars` a line each: items that are numbers, or numbered items without a blank?
@@ -434,8 +439,8 @@ fn starts_decimal(body: &str) -> bool {
 }
 
 /// `term` with `: definition` below it is one item.
-fn join_definitions(rows: &[Line<'_>]) -> Vec<Entry> {
-    let mut entries: Vec<Entry> = Vec::new();
+fn join_definitions<'t>(rows: &[Line<'t>]) -> Vec<Entry<'t>> {
+    let mut entries: Vec<Entry<'t>> = Vec::new();
     for row in rows {
         let definition = row
             .body
@@ -443,13 +448,13 @@ fn join_definitions(rows: &[Line<'_>]) -> Vec<Entry> {
             .filter(|rest| rest.starts_with(is_blank));
         match (definition, entries.last_mut()) {
             (Some(definition), Some(term)) => {
-                term.text
-                    .push_str(if term.is_defined { "; " } else { ": " });
-                term.text.push_str(&clean(definition));
+                let text = term.text.to_mut();
+                text.push_str(if term.is_defined { "; " } else { ": " });
+                text.push_str(&clean(definition));
                 term.is_defined = true;
                 term.span = Span::new(term.span.start(), row.span().end());
             }
-            _ => entries.push(Entry::new(clean(row.body).into_owned(), row.span())),
+            _ => entries.push(Entry::new(clean(row.body), row.span())),
         }
     }
     entries.retain(|entry| !entry.text.is_empty());

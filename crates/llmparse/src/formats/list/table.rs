@@ -12,7 +12,10 @@ const COUNTS: [&str; 12] = [
 ];
 
 /// The column of the table in `rows` that holds the list; none if there is no table.
-pub(super) fn read_table(text: &str, rows: &[Line<'_>]) -> Result<Option<Draft>, Failure> {
+pub(super) fn read_table<'t>(
+    text: &'t str,
+    rows: &[Line<'_>],
+) -> Result<Option<Draft<'t>>, Failure> {
     let Some(rule) = rows
         .iter()
         .position(|row| is_delimiter(row.body))
@@ -35,8 +38,8 @@ pub(super) fn read_table(text: &str, rows: &[Line<'_>]) -> Result<Option<Draft>,
         span: head.span(),
     })?;
     let found = body.iter().filter_map(|row| cells(row).nth(column));
-    let entries: Vec<Entry> = found
-        .map(|cell| Entry::new(clean(cell.of(text)).into_owned(), cell))
+    let entries: Vec<Entry<'_>> = found
+        .map(|cell| Entry::new(clean(cell.of(text)), cell))
         .collect();
     let (Some(first), Some(last)) = (entries.first(), entries.last()) else {
         return Err(Failure::Nothing);

@@ -51,10 +51,22 @@ pub(super) fn clean(text: &str) -> Cow<'_, str> {
 
 /// Whether `text` has nothing around it, and neither marks of emphasis nor commas in it.
 fn is_bare(text: &str) -> bool {
-    let ends_word = |letter: char| letter.is_ascii_graphic() || is_letter(letter);
     // The last is the first byte of wide commas.
     let is_mark = |byte: u8| matches!(byte, b'*' | b',' | b';' | 0xef);
-    text.starts_with(is_letter) && text.ends_with(ends_word) && !text.bytes().any(is_mark)
+    is_letter_to_word(text) && !text.bytes().any(is_mark)
+}
+
+/// `"red, green"`, where nothing more stands around what is between the quotes.
+fn between_plain_quotes(text: &str) -> Option<&str> {
+    let inner = text.strip_prefix('"')?.strip_suffix('"')?;
+    let is_mark = |byte: u8| matches!(byte, b'*' | b'"');
+    (is_letter_to_word(inner) && !inner.bytes().any(is_mark)).then_some(inner)
+}
+
+/// Whether `text` starts with a letter, and ends with one or with a mark that stands in words.
+fn is_letter_to_word(text: &str) -> bool {
+    let ends_word = |letter: char| letter.is_ascii_graphic() || is_letter(letter);
+    text.starts_with(is_letter) && text.ends_with(ends_word)
 }
 
 /// A digit or a letter, of a script that no quotes, separators or blanks belong to.
@@ -66,8 +78,14 @@ pub(super) fn is_letter(letter: char) -> bool {
 /// Whether a letter of `text` may be a wide blank, or one of a script without blanks.
 #[inline]
 pub(super) fn has_wide(text: &str) -> bool {
-    let is_wide = |byte: u8| (byte >= 0xe0) | (byte == 0xc2);
-    text.bytes().fold(false, |has, byte| has | is_wide(byte))
+    text.bytes()
+        .fold(false, |has, byte| has | may_be_wide(byte))
+}
+
+/// Whether `byte` is the first one of such a letter.
+#[inline]
+pub(super) fn may_be_wide(byte: u8) -> bool {
+    (byte >= 0xe0) | (byte == 0xc2)
 }
 
 /// `a; and`, where the next item stands on a line of its own.

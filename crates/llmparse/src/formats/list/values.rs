@@ -1,5 +1,7 @@
 //! Lists in JSON: `["a", 1]`, `{"tags": ["a"]}`, `[{"name": "a"}]`.
 
+use std::borrow::Cow;
+
 use super::marker::{Mark, Marker, read_marker};
 use super::{Draft, Entry, Failure, Shape, read_text, warn, words};
 use crate::span::Span;
@@ -7,7 +9,7 @@ use crate::trace::{Warning, WarningKind};
 use crate::value::{Data, Object, Value};
 
 /// The list that `value` is or holds.
-pub(crate) fn read_value(value: &Value, shape: Shape) -> Result<Draft, Failure> {
+pub(crate) fn read_value(value: &Value, shape: Shape) -> Result<Draft<'static>, Failure> {
     let mut reader = Reader {
         shape,
         entries: Vec::new(),
@@ -39,7 +41,7 @@ pub(crate) fn read_value(value: &Value, shape: Shape) -> Result<Draft, Failure> 
 }
 
 /// `["1. red", "2. blue"]`: marks before every item are no part of them.
-fn drop_marks(entries: &mut [Entry]) {
+fn drop_marks(entries: &mut [Entry<'_>]) {
     let markers: Option<Vec<Marker<'_>>> = entries
         .iter()
         .map(|entry| read_marker(&entry.text))
@@ -57,13 +59,14 @@ fn drop_marks(entries: &mut [Entry]) {
     }
     let starts: Vec<usize> = markers.iter().map(|marker| marker.text_at).collect();
     for (entry, start) in entries.iter_mut().zip(starts) {
-        entry.text = entry.text.get(start..).unwrap_or_default().to_owned();
+        let text = entry.text.get(start..).unwrap_or_default();
+        entry.text = Cow::Owned(text.to_owned());
     }
 }
 
 struct Reader {
     shape: Shape,
-    entries: Vec<Entry>,
+    entries: Vec<Entry<'static>>,
     warnings: Vec<Warning>,
     /// Whether the last entry was cut off.
     is_cut: bool,
@@ -93,11 +96,17 @@ impl Reader {
         }
     }
 
-    fn push(&mut self, text: &str, depth: usize, value: &Value) {
+    fn push(&mut self, text: String, depth: usize, value: &Value) {
         self.is_cut = !value.complete;
+        let trimmed = text.trim();
+        let text = if trimmed.len() < text.len() {
+            trimmed.to_owned()
+        } else {
+            text
+        };
         self.entries.push(Entry {
             depth,
-            ..Entry::new(text.trim().to_owned(), value.span)
+            ..Entry::new(Cow::Owned(text), value.span)
         });
     }
 
@@ -116,7 +125,7 @@ impl Reader {
                     self.read_items(inner, depth + usize::from(is_below))?;
                 }
                 Data::Object(object) => self.read_row(object, item, key, depth)?,
-                _ => self.push(&scalar_text(item), depth, item),
+                _ => self.push(scalar_text(item), depth, item),
             }
             is_below = matches!(item.data, Data::String(_));
         }
@@ -146,7 +155,7 @@ impl Reader {
             );
             return Ok(());
         };
-        self.push(&scalar_text(text), depth, text);
+        self.push(scalar_text(text), depth, text);
         for (other, member) in object.iter().filter(|(other, _)| *other != name) {
             match member
                 .as_array()
@@ -212,7 +221,7 @@ impl Reader {
         self.entries
             .extend(draft.entries.into_iter().map(|entry| Entry {
                 span: value.span,
-                ..entry
+                ..entry.into_owned()
             }));
         Ok(())
     }
@@ -221,7 +230,7 @@ impl Reader {
     fn read_labelled(&mut self, lists: &[(&str, &Value)]) -> Result<(), Failure> {
         for (name, member) in lists {
             self.entries
-                .push(Entry::new((*name).to_owned(), member.span));
+                .push(Entry::new(Cow::Owned((*name).to_owned()), member.span));
             self.read_items(member.as_array().unwrap_or_default(), 1)?;
         }
         Ok(())
@@ -232,7 +241,7 @@ impl Reader {
         if is_counted(object) {
             object
                 .iter()
-                .for_each(|(_, member)| self.push(&scalar_text(member), 0, member));
+                .for_each(|(_, member)| self.push(scalar_text(member), 0, member));
             return Ok(());
         }
         let mut inner = object

@@ -19,6 +19,7 @@ mod table;
 mod tags;
 mod text;
 mod values;
+mod wording;
 mod words;
 
 use std::borrow::Cow;

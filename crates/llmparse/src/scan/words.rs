@@ -61,6 +61,15 @@ impl Words {
         }
     }
 
+    /// As [`Words::alike`], for a text with letters of ASCII alone.
+    #[inline]
+    pub(crate) fn alike_ascii(&self, text: &str) -> &[&'static str] {
+        match self.letter(text) {
+            Some(letter) if letter.has_look(text) => self.of_letter(letter),
+            _ => &[],
+        }
+    }
+
     #[inline]
     fn letter(&self, text: &str) -> Option<&Letter> {
         let first = first_byte(text).to_ascii_lowercase();
@@ -114,12 +123,13 @@ impl Letter {
     /// Whether one of the words may be `text`. Letters beyond ASCII may take more bytes in another case.
     #[inline]
     fn looks_like(&self, text: &str) -> bool {
-        if self.start == self.end {
-            return false;
-        }
+        self.start < self.end && (self.has_look(text) || !text.is_ascii())
+    }
+
+    #[inline]
+    fn has_look(&self, text: &str) -> bool {
         let (part, bit) = look(text);
-        let has_look = self.looks.get(part).is_some_and(|looks| looks & bit != 0);
-        has_look || !text.is_ascii()
+        self.looks.get(part).is_some_and(|looks| looks & bit != 0)
     }
 }
 
@@ -190,6 +200,8 @@ mod tests {
         assert_eq!(words.alike("It Is"), ["i'm", "it is"]);
         assert_eq!(words.alike("I’m"), ["i'm", "it is"]);
         assert!(words.alike("it").is_empty());
+        assert_eq!(words.alike_ascii("It Is"), ["i'm", "it is"]);
+        assert!(words.alike_ascii("it").is_empty());
         assert_eq!(words.alike("Я"), ["я"]);
     }
 }

@@ -3,6 +3,7 @@
 use super::lines::{Line, is_blank};
 use super::split::{ends_separated, split};
 use super::text::count_words;
+use super::wording::Wording;
 use super::{Failure, blocks, words};
 use crate::error::excerpt;
 use crate::span::Span;
@@ -83,7 +84,7 @@ pub(super) fn find_label(sentence: &str) -> Option<usize> {
     }
     let is_known = words::is_list_label(label)
         || words::is_lead(label)
-        || words::has_sentence_word(label) && count_words(label) > 2;
+        || Wording::of(label).has_sentence_word() && count_words(label) > 2;
     let has_more = || {
         rest.char_indices()
             .any(|(at, letter)| is_colon(rest, at, letter))

@@ -2,7 +2,8 @@
 
 use super::lines::{Line, is_blank};
 use super::marker::read_marker;
-use super::text::{count_words, has_sentences, unwrap};
+use super::text::{count_words, unwrap};
+use super::wording::Wording;
 use super::words;
 use crate::span::Span;
 
@@ -18,8 +19,12 @@ pub(super) enum Place {
 
 /// Whether `text` is a sentence rather than an item.
 pub(super) fn is_prose(text: &str, place: Place) -> bool {
-    let (_, text) = unwrap(text);
-    let count = count_words(text);
+    tells(&Wording::of(unwrap(text).1), place)
+}
+
+/// Whether the words of a text make it a sentence.
+fn tells(wording: &Wording<'_>, place: Place) -> bool {
+    let (text, count) = (wording.text(), wording.count());
     let most = match place {
         Place::Part => MOST_WORDS[0],
         Place::Line => MOST_WORDS[1],
@@ -27,9 +32,9 @@ pub(super) fn is_prose(text: &str, place: Place) -> bool {
     };
     count > most
         || count >= 4 && ends_sentence(text)
-        || has_sentences(text)
-        || count >= 3 && words::has_sentence_word(text) && !is_title(text)
-        || !text.is_ascii() && ends_sentence(text) && words::has_sentence_word(text)
+        || wording.has_sentences()
+        || count >= 3 && wording.has_sentence_word() && !is_title(text)
+        || !wording.is_ascii() && ends_sentence(text) && wording.has_sentence_word()
 }
 
 /// Whether more than a third of the lines are sentences rather than items.
@@ -37,7 +42,7 @@ pub(super) fn are_prose(rows: &[Line<'_>]) -> bool {
     let most = rows.len() / 3;
     let mut prose = 0;
     for (row, rest) in rows.iter().zip((0..rows.len()).rev()) {
-        prose += usize::from(is_prose(row.body, Place::Line) || starts_like_item(row.body));
+        prose += usize::from(is_prose_line(row.body));
         if prose > most || prose + rest <= most {
             break;
         }
@@ -70,9 +75,18 @@ pub(super) fn are_clauses(text: &str, whole: Span, pieces: &[Span]) -> bool {
     is_cased && (is_pair || pieces.iter().all(|piece| has(3)(piece) && starts(piece)))
 }
 
-/// `A. Smith went home, tired`: a mark that no other line speaks for, before a sentence.
-fn starts_like_item(body: &str) -> bool {
-    count_words(body) > 4 && read_marker(body).is_some()
+/// Whether a line is a sentence, or starts as an item does that no other line speaks for: `A. Smith went home, tired`.
+fn is_prose_line(body: &str) -> bool {
+    let (_, inner) = unwrap(body);
+    let wording = Wording::of(inner);
+    let has_more = || {
+        if inner.len() == body.len() {
+            wording.count() > 4
+        } else {
+            count_words(body) > 4
+        }
+    };
+    tells(&wording, Place::Line) || has_more() && read_marker(body).is_some()
 }
 
 pub(super) fn ends_sentence(text: &str) -> bool {

@@ -103,12 +103,20 @@ fn find_marks(text: &str) -> Vec<Mark> {
     let mut vain = 0;
     let mut starts_piece = true;
     let mut next = 0;
-    while let Some(letter) = text.get(next..).and_then(|rest| rest.chars().next()) {
-        let at = next;
+    loop {
+        let letters = letters_len(text, next);
+        starts_piece &= letters == 0;
+        let at = next + letters;
+        let Some(letter) = text.get(at..).and_then(|rest| rest.chars().next()) else {
+            break;
+        };
         next = at + letter.len_utf8();
         if is_letter(letter) {
             starts_piece = false;
-            next += letters_len(text, next);
+            continue;
+        }
+        if is_plain(letter) {
+            starts_piece &= letter == ' ';
             continue;
         }
         if letter == '<' {
@@ -140,10 +148,38 @@ fn find_marks(text: &str) -> Vec<Mark> {
 
 /// The length of the letters and digits of scripts that no mark belongs to, from `at` on.
 fn letters_len(text: &str, at: usize) -> usize {
-    let is_letter =
-        |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, 0x80..=0xbf | 0xc3..=0xd7);
-    let letters = text.as_bytes().get(at..).unwrap_or_default().iter();
-    letters.take_while(|byte| is_letter(byte)).count()
+    let letters = text.as_bytes().get(at..).unwrap_or_default();
+    let is_letter = |byte: &u8| {
+        IS_LETTER
+            .get(usize::from(*byte))
+            .is_some_and(|is_one| *is_one)
+    };
+    let end = letters.iter().position(|byte| !is_letter(byte));
+    end.unwrap_or(letters.len())
+}
+
+/// For each byte, whether it is a digit or a part of a letter of a script that no mark belongs to.
+#[expect(
+    clippy::indexing_slicing,
+    reason = "done by the compiler, which would refuse an index out of bounds"
+)]
+static IS_LETTER: [bool; 256] = {
+    let mut is_letter = [false; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        is_letter[byte] =
+            (byte as u8).is_ascii_alphanumeric() || matches!(byte, 0x80..=0xbf | 0xc3..=0xd7);
+        byte += 1;
+    }
+    is_letter
+};
+
+/// Whether nothing depends on `letter`, but that it is no blank: `.`, `-`; or that it is one.
+fn is_plain(letter: char) -> bool {
+    matches!(
+        letter,
+        ' ' | '.' | '-' | '_' | ':' | '!' | '?' | '&' | '#' | '@' | '+' | '=' | '%' | '$' | '*'
+    )
 }
 
 fn is_quote(letter: char) -> bool {

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use foldhash::fast::RandomState;
 
-use super::text::is_ideograph;
+use super::text::is_plainly_lower;
 use super::{Entry, warn};
 use crate::span::Span;
 use crate::trace::{Warning, WarningKind};
@@ -98,16 +98,11 @@ fn push_lowercase(lower: &mut String, text: &str) {
 }
 
 fn push_lower(lower: &mut String, letter: char) {
-    if is_lowered(letter) {
+    if letter.is_ascii() || is_plainly_lower(letter) {
         lower.push(letter.to_ascii_lowercase());
     } else {
         lower.extend(letter.to_lowercase());
     }
-}
-
-/// Whether a letter, beyond those of ASCII, is one in lower case.
-fn is_lowered(letter: char) -> bool {
-    letter.is_ascii() || is_ideograph(letter) || letter.is_lowercase()
 }
 
 #[cfg(test)]

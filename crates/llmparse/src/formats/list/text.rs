@@ -244,6 +244,18 @@ fn count_spaced_words(text: &[u8]) -> usize {
     usize::from(!is_blank(*first)) + counts.map(usize::from).sum::<usize>()
 }
 
+/// Whether `text` may have more than `most` words: each but the first stands behind a blank, or is in wide letters.
+pub(super) fn may_have_more_words(text: &str, most: usize) -> bool {
+    let starts = |byte: &u8| (*byte <= b' ') | may_be_wide(*byte);
+    text.bytes().filter(starts).count() >= most
+}
+
+/// Whether `letter` is one of those beyond ASCII that often stand in words, and are in lower case or have none.
+#[inline]
+pub(super) fn is_plainly_lower(letter: char) -> bool {
+    matches!(letter, '\u{df}'..='\u{f6}' | '\u{430}'..='\u{44f}' | '\u{3040}'..='\u{9fff}' | '\u{ac00}'..='\u{d7a3}')
+}
+
 pub(super) fn is_ideograph(letter: char) -> bool {
     letter >= '\u{3040}'
         && matches!(letter, '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{9fff}' | '\u{f900}'..='\u{faff}' | '\u{20000}'..='\u{3ffff}')

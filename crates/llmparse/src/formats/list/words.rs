@@ -6,7 +6,7 @@ mod tables;
 use std::sync::LazyLock;
 
 use super::lines::is_blank;
-use super::text::{count_words, may_be_wide};
+use super::text::{count_words, is_plainly_lower};
 use crate::scan::words::Words;
 pub(super) use tables::{CHILD_KEYS, ITEM_ELEMENTS, LIST_KEYS, TEXT_KEYS};
 use tables::{
@@ -26,7 +26,7 @@ static OUTROS: LazyLock<Words> = LazyLock::new(|| Words::new(tables::OUTROS));
 static PAIRS: LazyLock<Words> = LazyLock::new(|| Words::new(tables::PAIRS));
 static PIECES: LazyLock<Words> = LazyLock::new(|| Words::new(tables::SENTENCE_PIECES));
 static REFUSALS: LazyLock<Words> = LazyLock::new(|| Words::new(tables::REFUSALS));
-static SENTENCE: LazyLock<Words> = LazyLock::new(|| Words::new(tables::SENTENCE));
+pub(super) static SENTENCE: LazyLock<Words> = LazyLock::new(|| Words::new(tables::SENTENCE));
 static TURNS: LazyLock<Words> = LazyLock::new(|| Words::new(tables::TURNS));
 /// "and" and verbs without the blank before them, and "and" without blanks.
 static AND: LazyLock<Words> = LazyLock::new(|| behind_blank(CONJUNCTIONS));
@@ -84,7 +84,7 @@ fn is_same(letter: char, wanted: char) -> bool {
         // The sign of Kelvin.
         return letter == '\u{212a}' && wanted == 'k';
     }
-    letter.to_lowercase().eq(std::iter::once(wanted))
+    !is_plainly_lower(letter) && letter.to_lowercase().eq(std::iter::once(wanted))
 }
 
 /// Whether `word` ends before `behind`, which follows it.
@@ -135,17 +135,25 @@ fn without_stop(text: &str) -> &str {
 pub(crate) fn is_refusal(text: &str) -> bool {
     const NEAR: usize = 400;
     let near = text.as_bytes().get(..NEAR.min(text.len()));
+    let near = near.unwrap_or_default();
     let refuses = |sentence: &str| REFUSALS.start(without_marks(sentence));
-    let refuses_behind = |(at, byte): (usize, &u8)| {
-        may_end_sentence(*byte) && text.get(at..).and_then(behind_mark).is_some_and(refuses)
-    };
-    let mut bytes = near.unwrap_or_default().iter().enumerate();
-    refuses(text) || bytes.any(refuses_behind)
+    let mut next = 0;
+    while let Some(at) = find_sentence_end(near, next) {
+        if text.get(at..).and_then(behind_mark).is_some_and(refuses) {
+            return true;
+        }
+        next = at + 1;
+    }
+    refuses(text)
 }
 
-/// Whether `byte` is the first one of a mark behind which a sentence starts.
-fn may_end_sentence(byte: u8) -> bool {
-    matches!(byte, b'.' | b'!' | b'?' | b'\n' | b',' | 0xe3 | 0xef)
+/// Where, from `start` on, the first byte of a mark stands behind which a sentence starts.
+fn find_sentence_end(bytes: &[u8], start: usize) -> Option<usize> {
+    let ends = |byte: &u8| {
+        matches!(byte, b'.' | b'!' | b'?' | b'\n' | b',') || matches!(byte, 0xe3 | 0xef)
+    };
+    let offset = bytes.get(start..)?.iter().position(ends)?;
+    Some(start + offset)
 }
 
 /// What stands behind the mark of a sentence that `text` starts with.
@@ -248,49 +256,8 @@ pub(super) fn is_lead(text: &str) -> bool {
     LEADS.start(bare(text))
 }
 
-/// Whether one of the words of `text` belongs to a sentence.
-pub(super) fn has_sentence_word(text: &str) -> bool {
-    let table = &*SENTENCE;
-    let is_one = |word: &str| word.len() <= 20 && table.contain(word);
-    let mut has_wide = false;
-    let mut start = 0;
-    for (at, byte) in text.bytes().enumerate() {
-        let len = if ends_sentence_word(byte) {
-            1
-        } else if may_be_wide(byte) {
-            has_wide = true;
-            blank_len(text, at)
-        } else {
-            0
-        };
-        if len > 0 {
-            if start < at && text.get(start..at).is_some_and(is_one) {
-                return true;
-            }
-            start = at + len;
-        }
-    }
-    text.get(start..).is_some_and(is_one) || has_wide && has_sentence_piece(text)
-}
-
-/// A blank, or a mark between the words of a sentence.
-fn ends_sentence_word(byte: u8) -> bool {
-    let is_mark = matches!(
-        byte,
-        b',' | b'.' | b';' | b'!' | b'?' | b':' | b'(' | b')' | b'"'
-    );
-    is_mark || matches!(byte, b' ' | b'\t' | b'\r' | b'\n')
-}
-
-/// The length of the blank that stands at `at`; 0 if there is none.
-fn blank_len(text: &str, at: usize) -> usize {
-    let letter = text.get(at..).and_then(|rest| rest.chars().next());
-    letter
-        .filter(|letter| is_blank(*letter))
-        .map_or(0, char::len_utf8)
-}
-
-fn has_sentence_piece(text: &str) -> bool {
+/// Whether `text`, in a script without blanks, has what belongs to a sentence.
+pub(super) fn has_sentence_piece(text: &str) -> bool {
     // No piece starts with a letter before Hiragana.
     let mut foreign = text
         .char_indices()

@@ -5,7 +5,7 @@ use crate::scan::words::Words;
 
 impl Words {
     /// The words at the start of `text`, and what is behind each.
-    pub(super) fn at_start<'t>(
+    pub(in crate::formats::list) fn at_start<'t>(
         &self,
         text: &'t str,
     ) -> impl Iterator<Item = (&'static str, &'t str)> {
@@ -14,13 +14,19 @@ impl Words {
     }
 
     /// Whether `text` is one of the words.
-    pub(super) fn contain(&self, text: &str) -> bool {
+    pub(in crate::formats::list) fn contain(&self, text: &str) -> bool {
         let alike = self.alike(text);
         !alike.is_empty() && is_one_of(text, alike)
     }
 
+    /// Whether `text`, which has letters of ASCII alone, is one of the words.
+    pub(in crate::formats::list) fn contain_ascii(&self, text: &str) -> bool {
+        let mut alike = self.alike_ascii(text).iter();
+        alike.any(|word| word.eq_ignore_ascii_case(text))
+    }
+
     /// Whether one of the words stands at the start of `text`, as a word of its own.
-    pub(super) fn start(&self, text: &str) -> bool {
+    pub(in crate::formats::list) fn start(&self, text: &str) -> bool {
         let mut found = self.at_start(text);
         found.any(|(word, behind)| ends_word(word, behind))
     }

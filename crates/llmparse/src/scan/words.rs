@@ -20,6 +20,8 @@ struct Letter {
     end: usize,
     /// A bit for each second letter.
     seconds: u32,
+    /// A bit for each third letter behind one of ASCII.
+    thirds: u32,
     /// A bit for each [`look`].
     looks: [u64; 4],
 }
@@ -47,6 +49,15 @@ impl Words {
             Some(letter) if letter.may_go_on(text) => self.of_letter(letter),
             Some(_) => &[],
             None => self.near_foreign(text),
+        }
+    }
+
+    /// As [`Words::near`], and none if no such word has the third letter of `text`.
+    #[inline]
+    pub(crate) fn near_three(&self, text: &str) -> &[&'static str] {
+        match self.letter(text) {
+            Some(letter) if !letter.may_go_on_to_third(text) => &[],
+            _ => self.near(text),
         }
     }
 
@@ -105,10 +116,15 @@ impl Letter {
         let end = words.partition_point(|word| first_byte(word) <= letter);
         let own = || words.get(start..end).unwrap_or_default().iter();
         let second = |word: &&str| word.as_bytes().get(1).map_or(u32::MAX, |byte| bit(*byte));
+        let third = |word: &&str| match word.as_bytes().get(1..3) {
+            Some([second, third]) if second.is_ascii() => bit(*third),
+            _ => u32::MAX,
+        };
         Self {
             start,
             end,
             seconds: own().map(second).fold(0, |bits, bit| bits | bit),
+            thirds: own().map(third).fold(0, |bits, bit| bits | bit),
             looks: own().fold([0; 4], |looks, word| with_look(looks, look(word))),
         }
     }
@@ -118,6 +134,17 @@ impl Letter {
     fn may_go_on(&self, text: &str) -> bool {
         let second = text.as_bytes().get(1).filter(|second| second.is_ascii());
         second.is_none_or(|second| self.seconds & bit(*second) != 0)
+    }
+
+    /// Whether one of the words may have the third letter of `text`, or ends before it.
+    #[inline]
+    fn may_go_on_to_third(&self, text: &str) -> bool {
+        match text.as_bytes().get(1..3) {
+            Some([second, third]) if second.is_ascii() && third.is_ascii() => {
+                self.thirds & bit(*third) != 0
+            }
+            _ => true,
+        }
     }
 
     /// Whether one of the words may be `text`. Letters beyond ASCII may take more bytes in another case.
@@ -197,6 +224,9 @@ mod tests {
         assert_eq!(words.near("I’m"), ["i'm", "it is"]);
         assert_eq!(words.near("IT"), ["i'm", "it is"]);
         assert!(words.near("is").is_empty());
+        assert_eq!(words.near_three("It is"), ["i'm", "it is"]);
+        assert_eq!(words.near_three("i’m"), ["i'm", "it is"]);
+        assert!(words.near_three("its").is_empty());
         assert_eq!(words.alike("It Is"), ["i'm", "it is"]);
         assert_eq!(words.alike("I’m"), ["i'm", "it is"]);
         assert!(words.alike("it").is_empty());

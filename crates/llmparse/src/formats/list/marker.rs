@@ -64,7 +64,11 @@ const UNTICKED: &str = "☐□⬜";
 pub(super) fn read_marker(body: &str) -> Option<Marker<'_>> {
     let first = body.chars().next()?;
     if first.is_ascii_alphanumeric() {
-        return read_ordinal(body, 0);
+        return if is_plain_number(body) {
+            None
+        } else {
+            read_ordinal(body, 0)
+        };
     }
     let is_spelled = match first {
         '-' => body.starts_with("->") || body.starts_with("--"),
@@ -90,6 +94,12 @@ pub(super) fn read_marker(body: &str) -> Option<Marker<'_>> {
     } else {
         read_emoji(body, first)
     }
+}
+
+/// Whether `body` starts with digits that no mark can close: `12,`, `3a`.
+fn is_plain_number(body: &str) -> bool {
+    let behind = body.trim_start_matches(|letter: char| letter.is_ascii_digit());
+    behind.len() < body.len() && behind.starts_with(is_no_closer)
 }
 
 fn rest(body: &str, at: usize) -> &str {

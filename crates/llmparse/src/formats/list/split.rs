@@ -27,6 +27,13 @@ struct Mark {
     kind: Option<u8>,
 }
 
+/// The separators in a line.
+struct Marks {
+    marks: Vec<Mark>,
+    /// A bit for each kind that is there.
+    kinds: u8,
+}
+
 /// The kind of a separator, the strongest first.
 fn kind_of(letter: char) -> Option<u8> {
     Some(match letter {
@@ -46,13 +53,13 @@ pub(super) fn ends_separated(body: &str) -> bool {
 
 /// The items of `text`, as ranges in it; none if nothing parts it.
 pub(super) fn split(text: &str) -> Option<Vec<Span>> {
-    let marks = find_marks(text);
+    let Marks { marks, kinds } = find_marks(text);
     if let Some(pieces) = split_breaks(text) {
         return Some(pieces);
     }
-    let by_mark = (0..KINDS).find_map(|kind| {
+    let mut found = (0..KINDS).filter(|kind| kinds & 1 << kind != 0);
+    let by_mark = found.find_map(|kind| {
         let marks = marks.iter().filter(|mark| mark.kind == Some(kind));
-        marks.clone().next()?;
         let pieces = pieces_between(
             text,
             marks.map(|mark| (mark.at, mark.at + mark.letter.len_utf8())),
@@ -94,10 +101,11 @@ fn pieces_between(text: &str, marks: impl Iterator<Item = (usize, usize)>) -> Ve
 }
 
 /// Every separator outside of quotes and brackets.
-fn find_marks(text: &str) -> Vec<Mark> {
+fn find_marks(text: &str) -> Marks {
     let is_balanced = LazyCell::new(|| are_balanced(text));
     let has_spaced_comma = LazyCell::new(|| memmem::find(text.as_bytes(), b", ").is_some());
     let mut marks = Vec::with_capacity(8);
+    let mut kinds = 0;
     let mut depth = 0usize;
     let mut quote_end = 0;
     let mut vain = 0;
@@ -139,11 +147,12 @@ fn find_marks(text: &str) -> Vec<Mark> {
             && (letter != '·' || stands_free(text, at, letter.len_utf8()));
         if is_mark && !(letter == ',' && is_in_number(text, at) && *has_spaced_comma) {
             marks.push(Mark { at, letter, kind });
+            kinds |= kind.map_or(0, |kind| 1 << kind);
         }
         starts_piece = is_mark || starts_piece && is_blank(letter);
         next = next.max(quote_end);
     }
-    marks
+    Marks { marks, kinds }
 }
 
 /// The length of the letters and digits of scripts that no mark belongs to, from `at` on.

@@ -1,7 +1,6 @@
 //! Tags: items in lower case, each once, none too long. `Red, green, red` are two.
 
 use std::collections::HashSet;
-use std::ops::Range;
 
 use foldhash::fast::RandomState;
 
@@ -25,11 +24,12 @@ pub(super) fn read_tags(
     lowered.take_once(warnings)
 }
 
-/// Texts in lower case, one behind the other, so that only those that are kept become strings.
+/// Texts one behind the other, so that only those that are kept become strings.
 struct Lowered {
+    /// In lower case, but for letters of ASCII.
     text: String,
-    /// The place of each in `text`, and in the reply.
-    places: Vec<(Range<usize>, Span)>,
+    /// Where each ends in `text`, and its place in the reply.
+    places: Vec<(usize, Span)>,
 }
 
 impl Lowered {
@@ -56,17 +56,20 @@ impl Lowered {
             self.text.truncate(start);
             return Err(WarningKind::LongItem);
         }
-        self.places.push((start..self.text.len(), entry.span));
+        self.places.push((self.text.len(), entry.span));
         Ok(())
     }
 
     /// Each text once, and a warning for each that was there before.
-    fn take_once(&self, warnings: &mut Vec<Warning>) -> Vec<String> {
+    fn take_once(mut self, warnings: &mut Vec<Warning>) -> Vec<String> {
+        self.text.make_ascii_lowercase();
         let count = self.places.len();
         let mut seen = HashSet::with_capacity_and_hasher(count, RandomState::default());
         let mut once = Vec::with_capacity(count);
-        for (place, span) in &self.places {
-            let tag = self.text.get(place.clone()).unwrap_or_default();
+        let mut start = 0;
+        for (end, span) in &self.places {
+            let tag = self.text.get(start..*end).unwrap_or_default();
+            start = *end;
             if seen.insert(tag) {
                 once.push(tag.to_owned());
             } else {
@@ -81,28 +84,25 @@ fn is_longer(text: &str, most: usize) -> bool {
     text.len() > most && text.chars().count() > most
 }
 
-/// Adds `text` to `lower` as `str::to_lowercase` gives it; only for sigma does the place of a letter count.
+/// Adds `text` to `lower` as `str::to_lowercase` gives it, but for letters of ASCII.
 fn push_lowercase(lower: &mut String, text: &str) {
     if text.is_ascii() {
-        let start = lower.len();
-        lower.push_str(text);
-        lower
-            .get_mut(start..)
-            .unwrap_or_default()
-            .make_ascii_lowercase();
-    } else if text.contains('Σ') {
-        lower.push_str(&text.to_lowercase());
-    } else {
-        text.chars().for_each(|letter| push_lower(lower, letter));
+        return lower.push_str(text);
     }
-}
-
-fn push_lower(lower: &mut String, letter: char) {
-    if letter.is_ascii() || is_plainly_lower(letter) {
-        lower.push(letter.to_ascii_lowercase());
-    } else {
+    let start = lower.len();
+    let mut done = 0;
+    let is_other = |(_, letter): &(usize, char)| !letter.is_ascii() && !is_plainly_lower(*letter);
+    for (at, letter) in text.char_indices().filter(is_other) {
+        if letter == 'Σ' {
+            // The one letter for which its place counts.
+            lower.truncate(start);
+            return lower.push_str(&text.to_lowercase());
+        }
+        lower.push_str(text.get(done..at).unwrap_or_default());
         lower.extend(letter.to_lowercase());
+        done = at + letter.len_utf8();
     }
+    lower.push_str(text.get(done..).unwrap_or_default());
 }
 
 #[cfg(test)]
@@ -112,6 +112,7 @@ mod tests {
     fn lowercase(text: &str) -> String {
         let mut lower = String::new();
         push_lowercase(&mut lower, text);
+        lower.make_ascii_lowercase();
         lower
     }
 

@@ -246,8 +246,11 @@ fn count_spaced_words(text: &[u8]) -> usize {
 
 /// Whether `text` may have more than `most` words: each but the first stands behind a blank, or is in wide letters.
 pub(super) fn may_have_more_words(text: &str, most: usize) -> bool {
-    let starts = |byte: &u8| (*byte <= b' ') | may_be_wide(*byte);
-    text.bytes().filter(starts).count() >= most
+    let starts = |byte: &u8| u8::from((*byte <= b' ') | may_be_wide(*byte));
+    // As many at once as a byte counts.
+    let runs = text.as_bytes().chunks(255);
+    let counts = runs.map(|run| run.iter().map(starts).sum::<u8>());
+    counts.map(usize::from).sum::<usize>() >= most
 }
 
 /// Whether `letter` is one of those beyond ASCII that often stand in words, and are in lower case or have none.

@@ -9,7 +9,7 @@ impl Words {
         &self,
         text: &'t str,
     ) -> impl Iterator<Item = (&'static str, &'t str)> {
-        let words = self.near(text).iter();
+        let words = self.near_three(text).iter();
         words.filter_map(move |word| Some((*word, strip_start(text, word)?)))
     }
 
@@ -36,8 +36,17 @@ fn is_one_of(text: &str, words: &[&'static str]) -> bool {
     if text.is_ascii() {
         return words.iter().any(|word| word.eq_ignore_ascii_case(text));
     }
-    let is_whole = |word: &&str| strip_start(text, word).is_some_and(str::is_empty);
+    let is_whole = |word: &&str| {
+        may_end_alike(text, word) && strip_start(text, word).is_some_and(str::is_empty)
+    };
     words.iter().any(is_whole)
+}
+
+/// Whether `text` may end with the last letter of `word`, in any case.
+fn may_end_alike(text: &str, word: &str) -> bool {
+    let (last, wanted) = (text.as_bytes().last(), word.as_bytes().last());
+    let last = last.filter(|last| last.is_ascii());
+    last.is_none_or(|last| wanted.is_some_and(|wanted| last.eq_ignore_ascii_case(wanted)))
 }
 
 #[cfg(test)]

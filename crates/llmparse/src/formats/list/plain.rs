@@ -3,7 +3,7 @@
 use super::labels::{find_label, find_labelled, find_verb, has_label};
 use super::lines::{LINE, Line, is_blank, is_rule, lines, trim};
 use super::prose::{Place, are_clauses, are_prose, ends_sentence, is_prose, is_sentence};
-use super::split::{ends_separated, split, split_numbered};
+use super::split::{Splitter, ends_separated, split, split_numbered};
 use super::text::{clean, count_words, may_have_more_words, sentence_break, unwrap};
 use super::{Draft, Entry, Failure, table, warn, words};
 use crate::error::excerpt;
@@ -203,8 +203,9 @@ impl<'t> Reader<'t> {
     /// Lines with three items or more each are one list.
     fn read_grid(&self, rows: &[Line<'t>]) -> Option<Vec<Entry<'t>>> {
         let mut entries = Vec::with_capacity(4 * rows.len());
+        let mut splitter = Splitter::default();
         for row in rows {
-            let pieces = split(row.body).filter(|pieces| pieces.len() > 2)?;
+            let pieces = splitter.split(row.body).filter(|pieces| pieces.len() > 2)?;
             // Four words take seven bytes.
             let is_long = |piece: &Span| piece.len() > 6 && count_words(piece.of(row.body)) > 3;
             if may_have_more_words(row.body, 3) && pieces.iter().any(is_long) {

@@ -27,13 +27,6 @@ struct Mark {
     kind: Option<u8>,
 }
 
-/// The separators in a line.
-struct Marks {
-    marks: Vec<Mark>,
-    /// A bit for each kind that is there.
-    kinds: u8,
-}
-
 /// The kind of a separator, the strongest first.
 fn kind_of(letter: char) -> Option<u8> {
     Some(match letter {
@@ -53,42 +46,128 @@ pub(super) fn ends_separated(body: &str) -> bool {
 
 /// The items of `text`, as ranges in it; none if nothing parts it.
 pub(super) fn split(text: &str) -> Option<Vec<Span>> {
-    let Marks { marks, kinds } = find_marks(text);
-    if let Some(pieces) = split_breaks(text) {
-        return Some(pieces);
-    }
-    let mut found = (0..KINDS).filter(|kind| kinds & 1 << kind != 0);
-    let by_mark = found.find_map(|kind| {
-        let marks = marks.iter().filter(|mark| mark.kind == Some(kind));
-        let pieces = pieces_between(
-            text,
-            marks.map(|mark| (mark.at, mark.at + mark.letter.len_utf8())),
-        );
-        (pieces.len() > 1).then_some(pieces)
-    });
-    by_mark
-        .or_else(|| split_slashes(text, &marks))
-        .or_else(|| split_arrows(text))
-        .or_else(|| split_quoted(text))
-        .or_else(|| split_hashtags(text))
+    let mut splitter = Splitter::default();
+    splitter.split(text)?;
+    Some(splitter.pieces)
 }
 
-/// `red<br>green`
-fn split_breaks(text: &str) -> Option<Vec<Span>> {
+/// Parts lines one after the other.
+#[derive(Default)]
+pub(super) struct Splitter {
+    marks: Vec<Mark>,
+    /// A bit for each kind of the marks.
+    kinds: u8,
+    pieces: Vec<Span>,
+}
+
+impl Splitter {
+    /// The items of `text`, as ranges in it; none if nothing parts it.
+    pub(super) fn split(&mut self, text: &str) -> Option<&[Span]> {
+        self.find_marks(text);
+        let is_split = self.split_breaks(text) || self.split_by_mark(text);
+        if !is_split {
+            self.pieces = split_slashes(text, &self.marks)
+                .or_else(|| split_arrows(text))
+                .or_else(|| split_quoted(text))
+                .or_else(|| split_hashtags(text))?;
+        }
+        Some(&self.pieces)
+    }
+
+    /// Every separator outside of quotes and brackets.
+    fn find_marks(&mut self, text: &str) {
+        let is_balanced = LazyCell::new(|| are_balanced(text));
+        let has_spaced_comma = LazyCell::new(|| memmem::find(text.as_bytes(), b", ").is_some());
+        self.marks.clear();
+        self.kinds = 0;
+        let mut depth = 0usize;
+        let mut quote_end = 0;
+        let mut vain = 0;
+        let mut starts_piece = true;
+        let mut next = 0;
+        loop {
+            let letters = letters_len(text, next);
+            starts_piece &= letters == 0;
+            let at = next + letters;
+            let Some(letter) = text.get(at..).and_then(|rest| rest.chars().next()) else {
+                break;
+            };
+            next = at + letter.len_utf8();
+            if is_letter(letter) {
+                starts_piece = false;
+                continue;
+            }
+            if is_plain(letter) {
+                starts_piece &= letter == ' ';
+                continue;
+            }
+            if letter == '<' {
+                quote_end = quote_end.max(token_end(text, at));
+            }
+            if starts_piece && vain < VAIN && is_quote(letter) {
+                let end = find_quote_end(text, at);
+                vain += usize::from(end.is_none());
+                quote_end = end.unwrap_or(quote_end);
+            }
+            match letter {
+                '(' | '（' if *is_balanced => depth += 1,
+                ')' | '）' if *is_balanced => depth = depth.saturating_sub(1),
+                _ => {}
+            }
+            let kind = kind_of(letter);
+            let is_mark = (letter == '/' || kind.is_some())
+                && depth == 0
+                && quote_end <= at
+                && (letter != '·' || stands_free(text, at, letter.len_utf8()));
+            if is_mark && !(letter == ',' && is_in_number(text, at) && *has_spaced_comma) {
+                self.marks.push(Mark { at, letter, kind });
+                self.kinds |= kind.map_or(0, |kind| 1 << kind);
+            }
+            starts_piece = is_mark || starts_piece && is_blank(letter);
+            next = next.max(quote_end);
+        }
+    }
+
+    /// `red<br>green`
+    fn split_breaks(&mut self, text: &str) -> bool {
+        memchr::memchr(b'<', text.as_bytes()).is_some() && {
+            push_pieces(&mut self.pieces, text, breaks(text));
+            self.pieces.len() > 1
+        }
+    }
+
+    /// Parts `text` at the strongest kind of separator that leaves several items.
+    fn split_by_mark(&mut self, text: &str) -> bool {
+        let mut kinds = (0..KINDS).filter(|kind| self.kinds & 1 << kind != 0);
+        kinds.any(|kind| {
+            let marks = self.marks.iter().filter(|mark| mark.kind == Some(kind));
+            let places = marks.map(|mark| (mark.at, mark.at + mark.letter.len_utf8()));
+            push_pieces(&mut self.pieces, text, places);
+            self.pieces.len() > 1
+        })
+    }
+}
+
+/// Where the breaks of lines in HTML stand.
+fn breaks(text: &str) -> impl Iterator<Item = (usize, usize)> {
     const BREAKS: [&str; 4] = ["<br>", "<br/>", "<br />", "<BR>"];
-    memchr::memchr(b'<', text.as_bytes())?;
-    let marks = text.match_indices('<').filter_map(|(at, _)| {
+    text.match_indices('<').filter_map(|(at, _)| {
         let rest = text.get(at..)?;
         let mark = BREAKS.iter().find(|mark| rest.starts_with(**mark))?;
         Some((at, at + mark.len()))
-    });
-    let pieces = pieces_between(text, marks);
-    (pieces.len() > 1).then_some(pieces)
+    })
 }
 
 /// What stands between the marks, without outer blanks; what is empty is left out.
 fn pieces_between(text: &str, marks: impl Iterator<Item = (usize, usize)>) -> Vec<Span> {
     let mut pieces = Vec::with_capacity(8);
+    push_pieces(&mut pieces, text, marks);
+    pieces
+}
+
+/// Makes `pieces` those of [`pieces_between`].
+fn push_pieces(pieces: &mut Vec<Span>, text: &str, marks: impl Iterator<Item = (usize, usize)>) {
+    pieces.clear();
     let mut start = 0;
     for (at, end) in marks.chain([(text.len(), text.len())]) {
         let (blanks, piece) = trim(text.get(start..at).unwrap_or_default());
@@ -97,62 +176,6 @@ fn pieces_between(text: &str, marks: impl Iterator<Item = (usize, usize)>) -> Ve
         }
         start = end;
     }
-    pieces
-}
-
-/// Every separator outside of quotes and brackets.
-fn find_marks(text: &str) -> Marks {
-    let is_balanced = LazyCell::new(|| are_balanced(text));
-    let has_spaced_comma = LazyCell::new(|| memmem::find(text.as_bytes(), b", ").is_some());
-    let mut marks = Vec::with_capacity(8);
-    let mut kinds = 0;
-    let mut depth = 0usize;
-    let mut quote_end = 0;
-    let mut vain = 0;
-    let mut starts_piece = true;
-    let mut next = 0;
-    loop {
-        let letters = letters_len(text, next);
-        starts_piece &= letters == 0;
-        let at = next + letters;
-        let Some(letter) = text.get(at..).and_then(|rest| rest.chars().next()) else {
-            break;
-        };
-        next = at + letter.len_utf8();
-        if is_letter(letter) {
-            starts_piece = false;
-            continue;
-        }
-        if is_plain(letter) {
-            starts_piece &= letter == ' ';
-            continue;
-        }
-        if letter == '<' {
-            quote_end = quote_end.max(token_end(text, at));
-        }
-        if starts_piece && vain < VAIN && is_quote(letter) {
-            let end = find_quote_end(text, at);
-            vain += usize::from(end.is_none());
-            quote_end = end.unwrap_or(quote_end);
-        }
-        match letter {
-            '(' | '（' if *is_balanced => depth += 1,
-            ')' | '）' if *is_balanced => depth = depth.saturating_sub(1),
-            _ => {}
-        }
-        let kind = kind_of(letter);
-        let is_mark = (letter == '/' || kind.is_some())
-            && depth == 0
-            && quote_end <= at
-            && (letter != '·' || stands_free(text, at, letter.len_utf8()));
-        if is_mark && !(letter == ',' && is_in_number(text, at) && *has_spaced_comma) {
-            marks.push(Mark { at, letter, kind });
-            kinds |= kind.map_or(0, |kind| 1 << kind);
-        }
-        starts_piece = is_mark || starts_piece && is_blank(letter);
-        next = next.max(quote_end);
-    }
-    Marks { marks, kinds }
 }
 
 /// The length of the letters and digits of scripts that no mark belongs to, from `at` on.

@@ -256,7 +256,15 @@ pub(super) fn may_have_more_words(text: &str, most: usize) -> bool {
 /// Whether `letter` is one of those beyond ASCII that often stand in words, and are in lower case or have none.
 #[inline]
 pub(super) fn is_plainly_lower(letter: char) -> bool {
-    matches!(letter, '\u{df}'..='\u{f6}' | '\u{430}'..='\u{44f}' | '\u{3040}'..='\u{9fff}' | '\u{ac00}'..='\u{d7a3}')
+    match letter {
+        '\u{df}'..='\u{f6}' | '\u{430}'..='\u{44f}' => true,
+        '\u{3040}'..='\u{9fff}' | '\u{ac00}'..='\u{d7a3}' => true,
+        // Capitals are even here: `Ă`, `ă`.
+        '\u{100}'..='\u{137}' | '\u{14a}'..='\u{177}' | '\u{1ea0}'..='\u{1eff}' => {
+            u32::from(letter) % 2 == 1
+        }
+        _ => false,
+    }
 }
 
 pub(super) fn is_ideograph(letter: char) -> bool {
@@ -340,6 +348,13 @@ mod tests {
         ] {
             assert_eq!(clean(text), wanted, "{text}");
         }
+    }
+
+    #[test]
+    fn plain_letters_are_in_lower_case() {
+        let mut plain = ('\0'..=char::MAX).filter(|letter| is_plainly_lower(*letter));
+        assert!(plain.all(|letter| letter.to_lowercase().eq([letter])));
+        assert!("àéñßя猫ăễ한".chars().all(is_plainly_lower));
     }
 
     #[test]

@@ -156,6 +156,9 @@ impl<'t> Wording<'t> {
             return;
         }
         let word = self.text.get(start..at).unwrap_or_default();
+        if word.starts_with(|letter: char| letter.is_ascii_digit()) {
+            return;
+        }
         self.has_known = if is_foreign {
             words::SENTENCE.contain(word)
         } else {

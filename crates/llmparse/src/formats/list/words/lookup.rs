@@ -27,8 +27,8 @@ impl Words {
 
     /// Whether one of the words stands at the start of `text`, as a word of its own.
     pub(in crate::formats::list) fn start(&self, text: &str) -> bool {
-        let mut found = self.at_start(text);
-        found.any(|(word, behind)| ends_word(word, behind))
+        let mut near = self.near_three(text).iter();
+        near.any(|word| strip_start(text, word).is_some_and(|behind| ends_word(word, behind)))
     }
 }
 

@@ -377,13 +377,18 @@ pub(crate) fn flatten(
     if let Cleaning::Tags(most) = cleaning {
         return read_tags(&entries, most, warnings);
     }
+    drop_empty(&mut entries, warnings);
+    let texts = entries.into_iter().map(|entry| entry.text.into_owned());
+    texts.collect()
+}
+
+/// Drops the entries without text, with a warning for each.
+pub(crate) fn drop_empty(entries: &mut Vec<Entry<'_>>, warnings: &mut Vec<Warning>) {
     entries.retain(|entry| {
         let is_empty = entry.text.is_empty();
         warnings.extend(is_empty.then(|| warn(WarningKind::EmptyItem, entry.span)));
         !is_empty
     });
-    let texts = entries.into_iter().map(|entry| entry.text.into_owned());
-    texts.collect()
 }
 
 /// Puts the ticked boxes of `text` before their items again.

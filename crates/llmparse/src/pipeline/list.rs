@@ -7,8 +7,8 @@ use super::{Candidate, Context, Detail, Rank, Run};
 use crate::error::{ParseError, excerpt};
 use crate::formats::json;
 use crate::formats::list::{
-    self, Cleaning, Draft, Entry, Failure, ListItem, Shape, build_tree, close_last_item,
-    drop_asides, find_boxed, find_inner, flatten, has_words, is_answer_label, is_beside_answer,
+    self, Cleaning, Draft, Failure, ListItem, Shape, build_tree, close_last_item, drop_asides,
+    drop_empty, find_boxed, find_inner, flatten, has_words, is_answer_label, is_beside_answer,
     is_labelled_aside, label_before, read_elements, read_marked, read_plain, restore_boxes,
 };
 use crate::options::Options;
@@ -188,19 +188,13 @@ pub fn parse_nested_list_with_trace(response: &str, options: &Options) -> Traced
     let read = |text: &str, trace: &mut Trace| {
         let draft = read_draft(text, options, Shape::Tree, trace)?;
         check_depth(&draft, options)?;
-        let (full, empty): (Vec<Entry<'_>>, Vec<Entry<'_>>) = draft
-            .entries
-            .into_iter()
-            .partition(|entry| !entry.text.is_empty());
-        trace.warnings.extend(empty.iter().map(|entry| Warning {
-            kind: WarningKind::EmptyItem,
-            span: entry.span,
-        }));
+        let mut entries = draft.entries;
+        drop_empty(&mut entries, &mut trace.warnings);
         trace.warnings.sort_by_key(|warning| warning.span);
-        if full.is_empty() && has_dropped(&trace.warnings) {
+        if entries.is_empty() && has_dropped(&trace.warnings) {
             return Err(ParseError::unparseable(LIST, text));
         }
-        Ok(build_tree(full))
+        Ok(build_tree(entries))
     };
     let place = |items: &mut Vec<ListItem>, to_reply: &dyn Fn(Span) -> Span| {
         items.iter_mut().for_each(|item| item.place(to_reply));

@@ -61,22 +61,12 @@ impl Words {
         }
     }
 
-    /// The words that `text` may be, in any case: those that it may start with, and none if no such word has its length
-    /// and its last letter.
+    /// The words that `text`, which has letters of ASCII alone, may be in any case: those that it may start with, and none
+    /// if no such word has its length and its last letter.
     #[inline]
     pub(crate) fn alike(&self, text: &str) -> &[&'static str] {
         match self.letter(text) {
             Some(letter) if letter.looks_like(text) => self.of_letter(letter),
-            Some(_) => &[],
-            None => self.near_foreign(text),
-        }
-    }
-
-    /// As [`Words::alike`], for a text with letters of ASCII alone.
-    #[inline]
-    pub(crate) fn alike_ascii(&self, text: &str) -> &[&'static str] {
-        match self.letter(text) {
-            Some(letter) if letter.has_look(text) => self.of_letter(letter),
             _ => &[],
         }
     }
@@ -147,14 +137,9 @@ impl Letter {
         }
     }
 
-    /// Whether one of the words may be `text`. Letters beyond ASCII may take more bytes in another case.
+    /// Whether one of the words may be `text`.
     #[inline]
     fn looks_like(&self, text: &str) -> bool {
-        self.start < self.end && (self.has_look(text) || !text.is_ascii())
-    }
-
-    #[inline]
-    fn has_look(&self, text: &str) -> bool {
         let (part, bit) = look(text);
         self.looks.get(part).is_some_and(|looks| looks & bit != 0)
     }
@@ -228,10 +213,7 @@ mod tests {
         assert_eq!(words.near_three("i’m"), ["i'm", "it is"]);
         assert!(words.near_three("its").is_empty());
         assert_eq!(words.alike("It Is"), ["i'm", "it is"]);
-        assert_eq!(words.alike("I’m"), ["i'm", "it is"]);
         assert!(words.alike("it").is_empty());
-        assert_eq!(words.alike_ascii("It Is"), ["i'm", "it is"]);
-        assert!(words.alike_ascii("it").is_empty());
-        assert_eq!(words.alike("Я"), ["я"]);
+        assert_eq!(words.near_three("Я"), ["я"]);
     }
 }

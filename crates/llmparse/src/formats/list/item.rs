@@ -49,7 +49,8 @@ impl ListItem {
 /// The tree of `entries`, each below the last one before it that is less deep.
 pub(crate) fn build_tree(entries: Vec<Entry<'_>>) -> Vec<ListItem> {
     let mut open: Vec<(usize, ListItem)> = Vec::new();
-    let mut roots = Vec::new();
+    let outer = entries.iter().filter(|entry| entry.depth == 0).count();
+    let mut roots = Vec::with_capacity(outer);
     for entry in entries {
         close(&mut open, &mut roots, entry.depth);
         open.push((entry.depth, ListItem::new(entry)));

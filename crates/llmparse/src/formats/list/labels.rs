@@ -9,12 +9,13 @@ use crate::error::excerpt;
 use crate::span::Span;
 
 /// The one line among several that starts with the name of a list and a colon; two are rivals.
-pub(super) fn find_labelled(rows: &[Line<'_>]) -> Result<Option<usize>, Failure> {
+pub(super) fn find_labelled(text: &str, rows: &[Line<'_>]) -> Result<Option<usize>, Failure> {
+    if !has_colon(span_of(rows).of(text)) {
+        return Ok(None);
+    }
     // The colon of each, and whether what stands before it is the name of a list.
     let label = |row: &Line<'_>| -> Option<(usize, bool)> {
-        // A colon, and the first byte of a wide one.
-        memchr::memchr2(b':', 0xef, row.body.as_bytes())?;
-        let colon = row.body.find([':', '：'])?;
+        let colon = find_colon(row.body)?;
         let is_known = words::is_list_label(row.body.get(..colon)?);
         (!behind_label(row.body, colon).is_empty()).then_some((colon, is_known))
     };
@@ -29,15 +30,9 @@ pub(super) fn find_labelled(rows: &[Line<'_>]) -> Result<Option<usize>, Failure>
         let named = labelled()
             .filter(is_list)
             .filter_map(|(row, label)| row.body.get(..(*label)?.0));
-        let span = rows
-            .first()
-            .zip(rows.last())
-            .map_or(Span::default(), |(first, last)| {
-                Span::new(first.at, last.span().end())
-            });
         return Err(Failure::Ambiguous {
             readings: named.take(8).map(excerpt).collect(),
-            span,
+            span: span_of(rows),
         });
     }
     let first = labels
@@ -48,6 +43,22 @@ pub(super) fn find_labelled(rows: &[Line<'_>]) -> Result<Option<usize>, Failure>
         rows.get(*first)
             .is_some_and(|row| !ends_separated(row.body))
     }))
+}
+
+/// A colon, or what may be a wide one.
+fn has_colon(text: &str) -> bool {
+    memchr::memchr2(b':', 0xef, text.as_bytes()).is_some()
+}
+
+fn find_colon(body: &str) -> Option<usize> {
+    has_colon(body).then(|| body.find([':', '：'])).flatten()
+}
+
+fn span_of(rows: &[Line<'_>]) -> Span {
+    let ends = rows.first().zip(rows.last());
+    ends.map_or(Span::default(), |(first, last)| {
+        Span::new(first.at, last.span().end())
+    })
 }
 
 /// What stands behind the label in `**Tags:** red`.

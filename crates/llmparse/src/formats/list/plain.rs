@@ -111,7 +111,7 @@ impl<'t> Reader<'t> {
     }
 
     fn read_rows(mut self, rows: &[Line<'t>]) -> Result<Draft<'t>, Failure> {
-        if let Some(row) = find_labelled(rows)? {
+        if let Some(row) = find_labelled(self.text, rows)? {
             return self.read_labelled(rows, row);
         }
         let rows = self.trim_rows(rows);

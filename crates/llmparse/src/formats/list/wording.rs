@@ -62,6 +62,19 @@ static KINDS: [Kind; 256] = {
     kinds
 };
 
+/// The first byte, from `start` on, that is more than a part of a word of ASCII, and what it is.
+fn find_other(text: &str, start: usize) -> Option<(usize, Kind)> {
+    let rest = text.as_bytes().get(start..)?.iter();
+    let mut kinds = rest.map(|byte| KINDS.get(usize::from(*byte)).copied().unwrap_or(Kind::Word));
+    let mut at = start;
+    loop {
+        match kinds.next()? {
+            Kind::Word => at += 1,
+            kind => return Some((at, kind)),
+        }
+    }
+}
+
 impl<'t> Wording<'t> {
     pub(super) fn of(text: &'t str) -> Self {
         let mut wording = Self {
@@ -76,11 +89,10 @@ impl<'t> Wording<'t> {
             word_start: 0,
             is_foreign: false,
         };
-        for (at, byte) in text.bytes().enumerate() {
-            match KINDS.get(usize::from(byte)) {
-                Some(Kind::Word) | None => {}
-                Some(kind) => wording.take(*kind, at),
-            }
+        let mut next = 0;
+        while let Some((at, kind)) = find_other(text, next) {
+            wording.take(kind, at);
+            next = at + 1;
         }
         wording.end_run(text.len(), 0);
         wording
@@ -155,10 +167,11 @@ impl<'t> Wording<'t> {
         if self.has_known || start == at || at - start > LONGEST {
             return;
         }
-        let word = self.text.get(start..at).unwrap_or_default();
-        if word.starts_with(|letter: char| letter.is_ascii_digit()) {
+        let first = self.text.as_bytes().get(start);
+        if first.is_some_and(u8::is_ascii_digit) {
             return;
         }
+        let word = self.text.get(start..at).unwrap_or_default();
         self.has_known = if is_foreign {
             words::SENTENCE.contain(word)
         } else {

@@ -139,7 +139,9 @@ pub(crate) fn is_refusal(text: &str) -> bool {
     let refuses = |sentence: &str| REFUSALS.start(without_marks(sentence));
     let mut next = 0;
     while let Some(at) = find_sentence_end(near, next) {
-        if text.get(at..).and_then(behind_mark).is_some_and(refuses) {
+        // As in `1.5`.
+        let is_number = near.get(at + 1).is_some_and(u8::is_ascii_digit);
+        if !is_number && text.get(at..).and_then(behind_mark).is_some_and(refuses) {
             return true;
         }
         next = at + 1;

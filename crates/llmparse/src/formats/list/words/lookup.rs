@@ -15,13 +15,16 @@ impl Words {
 
     /// Whether `text` is one of the words.
     pub(in crate::formats::list) fn contain(&self, text: &str) -> bool {
-        let alike = self.alike(text);
-        !alike.is_empty() && is_one_of(text, alike)
+        if text.is_ascii() {
+            return self.contain_ascii(text);
+        }
+        let mut near = self.near_three(text).iter();
+        near.any(|word| is_same_word(text, word))
     }
 
     /// Whether `text`, which has letters of ASCII alone, is one of the words.
     pub(in crate::formats::list) fn contain_ascii(&self, text: &str) -> bool {
-        let mut alike = self.alike_ascii(text).iter();
+        let mut alike = self.alike(text).iter();
         alike.any(|word| word.eq_ignore_ascii_case(text))
     }
 
@@ -32,14 +35,8 @@ impl Words {
     }
 }
 
-fn is_one_of(text: &str, words: &[&'static str]) -> bool {
-    if text.is_ascii() {
-        return words.iter().any(|word| word.eq_ignore_ascii_case(text));
-    }
-    let is_whole = |word: &&str| {
-        may_end_alike(text, word) && strip_start(text, word).is_some_and(str::is_empty)
-    };
-    words.iter().any(is_whole)
+fn is_same_word(text: &str, word: &str) -> bool {
+    may_end_alike(text, word) && strip_start(text, word).is_some_and(str::is_empty)
 }
 
 /// Whether `text` may end with the last letter of `word`, in any case.

@@ -20,8 +20,8 @@ struct Letter {
     end: usize,
     /// A bit for each second letter.
     seconds: u32,
-    /// A bit for each third letter behind one of ASCII.
-    thirds: u32,
+    /// A bit for each second and third letter, of words whose second one is of ASCII.
+    thirds: u64,
     /// A bit for each [`look`].
     looks: [u64; 4],
 }
@@ -56,8 +56,11 @@ impl Words {
     #[inline]
     pub(crate) fn near_three(&self, text: &str) -> &[&'static str] {
         match self.letter(text) {
-            Some(letter) if !letter.may_go_on_to_third(text) => &[],
-            _ => self.near(text),
+            Some(letter) if letter.may_go_on(text) && letter.may_go_on_to_third(text) => {
+                self.of_letter(letter)
+            }
+            Some(_) => &[],
+            None => self.near_foreign(text),
         }
     }
 
@@ -107,8 +110,8 @@ impl Letter {
         let own = || words.get(start..end).unwrap_or_default().iter();
         let second = |word: &&str| word.as_bytes().get(1).map_or(u32::MAX, |byte| bit(*byte));
         let third = |word: &&str| match word.as_bytes().get(1..3) {
-            Some([second, third]) if second.is_ascii() => bit(*third),
-            _ => u32::MAX,
+            Some([second, third]) if second.is_ascii() => pair_bit(*second, *third),
+            _ => u64::MAX,
         };
         Self {
             start,
@@ -131,7 +134,7 @@ impl Letter {
     fn may_go_on_to_third(&self, text: &str) -> bool {
         match text.as_bytes().get(1..3) {
             Some([second, third]) if second.is_ascii() && third.is_ascii() => {
-                self.thirds & bit(*third) != 0
+                self.thirds & pair_bit(*second, *third) != 0
             }
             _ => true,
         }
@@ -185,6 +188,11 @@ fn first_byte(text: &str) -> u8 {
 /// The same for a letter in either case.
 fn bit(letter: u8) -> u32 {
     1 << (letter & 31)
+}
+
+/// The same for two letters in either case.
+fn pair_bit(first: u8, second: u8) -> u64 {
+    1 << ((first & 31) ^ ((second & 31) << 1))
 }
 
 #[cfg(test)]

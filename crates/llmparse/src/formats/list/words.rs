@@ -151,12 +151,25 @@ pub(crate) fn is_refusal(text: &str) -> bool {
 
 /// Where, from `start` on, the first byte of a mark stands behind which a sentence starts.
 fn find_sentence_end(bytes: &[u8], start: usize) -> Option<usize> {
-    let ends = |byte: &u8| {
-        matches!(byte, b'.' | b'!' | b'?' | b'\n' | b',') || matches!(byte, 0xe3 | 0xef)
-    };
+    let ends = |byte: &u8| ENDS_SENTENCE.get(usize::from(*byte)) == Some(&true);
     let offset = bytes.get(start..)?.iter().position(ends)?;
     Some(start + offset)
 }
+
+/// For each byte, whether it is the first one of a mark behind which a sentence starts.
+#[expect(
+    clippy::indexing_slicing,
+    reason = "done by the compiler, which would refuse an index out of bounds"
+)]
+static ENDS_SENTENCE: [bool; 256] = {
+    let mut ends = [false; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        ends[byte] = matches!(byte as u8, b'.' | b'!' | b'?' | b'\n' | b',' | 0xe3 | 0xef);
+        byte += 1;
+    }
+    ends
+};
 
 /// What stands behind the mark of a sentence that `text` starts with.
 fn behind_mark(text: &str) -> Option<&str> {

@@ -271,14 +271,13 @@ fn find_quote_end(text: &str, at: usize) -> Option<usize> {
 
 /// `1,000` or `0,5`, where items are parted by `, `.
 fn is_in_number(text: &str, at: usize) -> bool {
-    let before = text.as_bytes().get(..at).and_then(|before| before.last());
-    let digits = text
-        .bytes()
-        .skip(at + 1)
-        .take(4)
-        .take_while(u8::is_ascii_digit)
-        .count();
-    before.is_some_and(u8::is_ascii_digit) && (1..=3).contains(&digits)
+    let (before, behind) = text.as_bytes().split_at_checked(at).unwrap_or_default();
+    if !before.last().is_some_and(u8::is_ascii_digit) {
+        return false;
+    }
+    let digits = behind.iter().skip(1).take(4);
+    let digits = digits.take_while(|byte| byte.is_ascii_digit());
+    (1..=3).contains(&digits.count())
 }
 
 /// `red / green`, and `red/green/blue`; `and/or`, paths and fractions are one item.

@@ -27,10 +27,15 @@ pub(super) const QUOTES: [(char, char); 15] = [
 ];
 
 /// The item in `text`, without marks of emphasis, quotes around all of it, and a comma behind it.
+#[inline]
 pub(super) fn clean(text: &str) -> Cow<'_, str> {
     if is_bare(text) {
         return Cow::Borrowed(text);
     }
+    clean_marked(text)
+}
+
+fn clean_marked(text: &str) -> Cow<'_, str> {
     if let Some(inner) = between_plain_quotes(text) {
         return Cow::Borrowed(inner);
     }
@@ -50,6 +55,7 @@ pub(super) fn clean(text: &str) -> Cow<'_, str> {
 }
 
 /// Whether `text` has nothing around it, and neither marks of emphasis nor commas in it.
+#[inline]
 fn is_bare(text: &str) -> bool {
     // The last is the first byte of wide commas.
     let is_mark = |byte: u8| matches!(byte, b'*' | b',' | b';' | 0xef);
@@ -64,12 +70,14 @@ fn between_plain_quotes(text: &str) -> Option<&str> {
 }
 
 /// Whether `text` starts with a letter, and ends with one or with a mark that stands in words.
+#[inline]
 fn is_letter_to_word(text: &str) -> bool {
     let ends_word = |letter: char| letter.is_ascii_graphic() || is_letter(letter);
     text.starts_with(is_letter) && text.ends_with(ends_word)
 }
 
 /// A digit or a letter, of a script that no quotes, separators or blanks belong to.
+#[inline]
 pub(super) fn is_letter(letter: char) -> bool {
     letter.is_ascii_alphanumeric()
         || matches!(letter, '\u{c0}'..='\u{600}' | '\u{3040}'..='\u{fefe}')

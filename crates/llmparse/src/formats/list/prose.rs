@@ -2,7 +2,7 @@
 
 use super::lines::{Line, is_blank};
 use super::marker::read_marker;
-use super::text::{count_words, unwrap};
+use super::text::{count_words, has_sentences, may_have_more_words, unwrap};
 use super::wording::Wording;
 use super::words;
 use crate::span::Span;
@@ -19,22 +19,26 @@ pub(super) enum Place {
 
 /// Whether `text` is a sentence rather than an item.
 pub(super) fn is_prose(text: &str, place: Place) -> bool {
-    tells(&Wording::of(unwrap(text).1), place)
-}
-
-/// Whether the words of a text make it a sentence.
-fn tells(wording: &Wording<'_>, place: Place) -> bool {
-    let (text, count) = (wording.text(), wording.count());
+    let (_, text) = unwrap(text);
+    let is_ended = ends_sentence(text);
+    let is_foreign_end = || is_ended && !text.is_ascii();
+    if !may_have_more_words(text, 2) {
+        return has_sentences(text) || is_foreign_end() && Wording::of(text).has_sentence_word();
+    }
+    if is_ended && count_words(text) >= 4 {
+        return true;
+    }
     let most = match place {
         Place::Part => MOST_WORDS[0],
         Place::Line => MOST_WORDS[1],
         Place::Alone => MOST_WORDS[2],
     };
+    let wording = Wording::of(text);
+    let count = wording.count();
     count > most
-        || count >= 4 && ends_sentence(text)
         || wording.has_sentences()
         || count >= 3 && wording.has_sentence_word() && !is_title(text)
-        || !wording.is_ascii() && ends_sentence(text) && wording.has_sentence_word()
+        || is_foreign_end() && wording.has_sentence_word()
 }
 
 /// Whether more than a third of the lines are sentences rather than items.
@@ -42,7 +46,7 @@ pub(super) fn are_prose(rows: &[Line<'_>]) -> bool {
     let most = rows.len() / 3;
     let mut prose = 0;
     for (row, rest) in rows.iter().zip((0..rows.len()).rev()) {
-        prose += usize::from(is_prose_line(row.body));
+        prose += usize::from(is_prose(row.body, Place::Line) || starts_like_item(row.body));
         if prose > most || prose + rest <= most {
             break;
         }
@@ -75,18 +79,9 @@ pub(super) fn are_clauses(text: &str, whole: Span, pieces: &[Span]) -> bool {
     is_cased && (is_pair || pieces.iter().all(|piece| has(3)(piece) && starts(piece)))
 }
 
-/// Whether a line is a sentence, or starts as an item does that no other line speaks for: `A. Smith went home, tired`.
-fn is_prose_line(body: &str) -> bool {
-    let (_, inner) = unwrap(body);
-    let wording = Wording::of(inner);
-    let has_more = || {
-        if inner.len() == body.len() {
-            wording.count() > 4
-        } else {
-            count_words(body) > 4
-        }
-    };
-    tells(&wording, Place::Line) || has_more() && read_marker(body).is_some()
+/// `A. Smith went home, tired`: a mark that no other line speaks for, before a sentence.
+fn starts_like_item(body: &str) -> bool {
+    may_have_more_words(body, 4) && count_words(body) > 4 && read_marker(body).is_some()
 }
 
 pub(super) fn ends_sentence(text: &str) -> bool {

@@ -13,7 +13,6 @@ pub(super) struct Wording<'t> {
     /// What stands between blanks.
     runs: usize,
     ideographs: usize,
-    is_ascii: bool,
     has_wide: bool,
     /// Whether a sentence may end before the end.
     may_stop: bool,
@@ -81,7 +80,6 @@ impl<'t> Wording<'t> {
             text,
             runs: 0,
             ideographs: 0,
-            is_ascii: true,
             has_wide: false,
             may_stop: false,
             has_known: false,
@@ -98,17 +96,9 @@ impl<'t> Wording<'t> {
         wording
     }
 
-    pub(super) fn text(&self) -> &'t str {
-        self.text
-    }
-
     /// How many words there are; in scripts without blanks two characters count as one.
     pub(super) fn count(&self) -> usize {
         self.runs + self.ideographs / 3
-    }
-
-    pub(super) fn is_ascii(&self) -> bool {
-        self.is_ascii
     }
 
     /// Whether another sentence stands behind the first one.
@@ -132,10 +122,7 @@ impl<'t> Wording<'t> {
                     behind.is_some_and(|byte| !byte.is_ascii() || byte.is_ascii_whitespace());
                 self.end_word(at, 1);
             }
-            Kind::Foreign => {
-                self.is_ascii = false;
-                self.is_foreign = true;
-            }
+            Kind::Foreign => self.is_foreign = true,
             Kind::Wide => self.take_wide(at),
         }
     }
@@ -143,7 +130,6 @@ impl<'t> Wording<'t> {
     fn take_wide(&mut self, at: usize) {
         let rest = self.text.get(at..).unwrap_or_default();
         let letter = rest.chars().next().unwrap_or_default();
-        self.is_ascii = false;
         self.is_foreign = true;
         self.has_wide = true;
         self.may_stop |= matches!(letter, '。' | '！' | '？');

@@ -43,7 +43,8 @@ test: ## unit tests, case files, doc-tests and a short run of the fuzz targets
 	@$(CARGO) nextest --version >/dev/null 2>&1 || $(CARGO) install cargo-nextest --locked
 	@command -v valgrind >/dev/null || { apt-get update -qq && apt-get install -y -qq valgrind; }
 	$(CARGO) nextest run --workspace --profile $(NEXTEST_PROFILE)
-	$(CARGO) test --doc --workspace
+	$(CARGO) nextest run --package llmparse --all-features --lib --test schema --profile $(NEXTEST_PROFILE)
+	$(CARGO) test --doc --workspace --all-features
 	@$(MAKE) --no-print-directory fuzz
 
 # cargo-fuzz needs a nightly compiler; without one the step says so and is left out.

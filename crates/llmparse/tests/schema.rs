@@ -962,3 +962,25 @@ fn definitions_that_grow_stay_small() {
     assert_eq!(schema.check(&example), []);
     assert!(example.get("a").is_some() && example.to_json_text().len() < 100_000);
 }
+
+#[cfg(feature = "jsonschema")]
+#[test]
+fn values_are_held_against_what_the_own_check_leaves_out() {
+    let schema = read(&json!({
+        "properties": {"host": {"format": "hostname"}, "port": {"type": "integer"}},
+        "allOf": [{"properties": {"path": {"type": "string"}}}],
+        "unevaluatedProperties": false,
+    }));
+    assert_eq!(schema.unchecked().len(), 2);
+    let read =
+        |text: &str| llmparse::parse_with_schema(text, &schema).map_err(|error| error.to_string());
+    let fits = r#"{"host": "example.com", "Port": "80", "path": "/"}"#;
+    assert_eq!(read(fits).unwrap().get("port"), Some(&json!(80).into()));
+    let host = read(r#"{"host": "-x-", "port": 80}"#).unwrap_err();
+    assert!(host.contains("/host: expected"), "{host}");
+    let other = read(r#"{"host": "example.com", "user": "x"}"#).unwrap_err();
+    assert!(
+        other.contains("unevaluated") || other.contains("'user' was unexpected"),
+        "{other}"
+    );
+}

@@ -1,4 +1,4 @@
-//! The check of another validator, for keywords that ours does not look at: `unevaluatedProperties`, `format: hostname`.
+//! The check of another validator, for keywords that ours does not look at: `format: hostname`, `contentEncoding`.
 
 use std::sync::OnceLock;
 
@@ -67,10 +67,11 @@ impl Schema {
     ///
     /// ```
     /// use serde_json::json;
-    /// let schema = llmparse::Schema::from_json(&json!({"properties": {"a": {}}, "unevaluatedProperties": false}))?;
-    /// let value = json!({"b": 1}).into();
+    /// let schema = llmparse::Schema::from_json(&json!({"items": {"format": "hostname"}}))?;
+    /// let value = json!(["example.com", "no host"]).into();
     /// assert!(schema.check(&value).is_empty());
-    /// assert_eq!(schema.check_in_full(&value)[0].keyword, "unevaluatedProperties");
+    /// let issue = &schema.check_in_full(&value)[0];
+    /// assert_eq!((issue.path.as_str(), issue.keyword), ("/1", "format"));
     /// # Ok::<(), llmparse::SchemaError>(())
     /// ```
     #[must_use]

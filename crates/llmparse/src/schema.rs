@@ -57,6 +57,7 @@ pub(crate) use broken::is_whole;
 pub(crate) use error::{describe, quote};
 use example::Extent;
 pub(crate) use fold::{distance, fold};
+pub(crate) use key_names::{KeyName, KeyNames};
 pub(crate) use refs::{join, join_to};
 pub(crate) use same::are_same;
 pub(crate) use shape::{Choice, Node, NodeId, ObjectRules, Property, Shape, Standing, Types};

@@ -5,8 +5,7 @@ use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
 
-use crate::schema::fold;
-use crate::schema::{Choice, Node, NodeId, Shape, Types};
+use crate::schema::{Choice, KeyName, KeyNames, Node, NodeId, Shape, Types, fold};
 use crate::value::{Data, Value};
 
 /// The number of a demand.
@@ -63,8 +62,7 @@ impl Demand<'_> {
 pub(super) struct Fields<'s> {
     pub(super) list: Vec<Field<'s>>,
     exact: HashMap<&'s str, usize>,
-    /// By folded name or alias; none where two fields share one.
-    folded: HashMap<String, Option<(usize, bool)>>,
+    names: KeyNames,
     pub(super) has_patterns: bool,
     /// What a key has to fit that nothing names.
     pub(super) additional: DemandId,
@@ -95,11 +93,17 @@ impl Fields<'_> {
         if let Some(index) = self.exact.get(key) {
             return Match::Exact(*index);
         }
-        match self.folded.get(&fold(key)) {
-            Some(Some((index, false))) => Match::Folded(*index),
-            Some(Some((index, true))) => Match::Alias(*index),
-            Some(None) => Match::Several,
-            None => Match::None,
+        match self.names.find(key) {
+            Ok(Some(KeyName {
+                property,
+                is_alias: false,
+            })) => Match::Folded(property),
+            Ok(Some(KeyName {
+                property,
+                is_alias: true,
+            })) => Match::Alias(property),
+            Ok(None) => Match::None,
+            Err(_) => Match::Several,
         }
     }
 }
@@ -284,11 +288,11 @@ impl<'s> Demands<'s> {
         let nodes = self.nodes_of(id);
         let mut list: Vec<Field<'s>> = Vec::new();
         let mut exact: HashMap<&'s str, usize> = HashMap::new();
-        let mut aliases: Vec<(String, usize)> = Vec::new();
+        let mut aliases: Vec<(&'s str, usize)> = Vec::new();
         for property in nodes.iter().flat_map(|node| &node.object.properties) {
             let about = &self.shape.node(property.child).about;
             let index = *exact.entry(&*property.name).or_insert(list.len());
-            aliases.extend(about.aliases.iter().map(|alias| (fold(alias), index)));
+            aliases.extend(about.aliases.iter().map(|alias| (&**alias, index)));
             if let Some(field) = list.get_mut(index) {
                 field.is_required |= property.is_required;
                 field.default = field.default.or(about.default.as_ref());
@@ -303,11 +307,11 @@ impl<'s> Demands<'s> {
             });
         }
         self.add_required(id, &nodes, &mut list, &mut exact);
-        let folded = fold_names(&list, aliases);
+        let names = list.iter().map(|field| field.name).zip(0..);
         Fields {
+            names: KeyNames::new(names, aliases),
             list,
             exact,
-            folded,
             has_patterns: nodes.iter().any(|node| !node.object.patterns.is_empty()),
             additional: self.of(nodes.iter().filter_map(|node| node.object.additional)),
         }
@@ -348,28 +352,6 @@ fn types_of(choices: &[Choice]) -> Types {
         Data::Object(_) => Types::OBJECT,
     });
     types.fold(Types::NONE, Types::or)
-}
-
-fn fold_names(
-    list: &[Field<'_>],
-    aliases: Vec<(String, usize)>,
-) -> HashMap<String, Option<(usize, bool)>> {
-    let mut folded: HashMap<String, Option<(usize, bool)>> = HashMap::new();
-    let names = list
-        .iter()
-        .enumerate()
-        .map(|(index, field)| (field.folded.clone(), index, false));
-    let aliases = aliases
-        .into_iter()
-        .map(|(alias, index)| (alias, index, true));
-    for (name, index, is_alias) in names.chain(aliases) {
-        let entry = folded.entry(name).or_insert(Some((index, is_alias)));
-        let is_other = entry.is_some_and(|(known, _)| known != index);
-        if is_other {
-            *entry = None;
-        }
-    }
-    folded
 }
 
 /// The schemas that one node has for the member `key`.

@@ -94,6 +94,10 @@ fn wrap(schema: &Json, value: &Json, way: usize) -> (Json, Json) {
             json!({"properties": {"a": {"$ref": "#/$defs/A"}}, "required": ["a"], "$defs": {"A": schema}}),
             json!({"a": value}),
         ),
+        4 => (
+            json!({"properties": {"firstName": schema, "n": {"type": "integer"}}}),
+            json!({"first_name": value, "n": 1, "other": [1]}),
+        ),
         _ => (
             json!({"properties": {"a": {"type": "array", "items": {"properties": {"b": schema}, "required": ["b"]}}}}),
             json!({"a": [{"b": value}, {"B": value}]}),
@@ -150,7 +154,7 @@ fn the_walk_and_the_planner_agree() {
         .iter()
         .flat_map(|schema| values.iter().map(move |value| (schema, value)))
     {
-        for (way, level) in (0..5).flat_map(|way| {
+        for (way, level) in (0..6).flat_map(|way| {
             [Level::Strict, Level::Normal, Level::Lenient].map(|level| (way, level))
         }) {
             let (schema, value) = wrap(schema, value, way);

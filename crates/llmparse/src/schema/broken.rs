@@ -47,11 +47,9 @@ pub(super) fn find_broken(value: &Value, node: &Node, verdicts: &mut Verdicts<'_
     }
     let mut broken = Vec::new();
     match &value.data {
-        Data::Number(number) => find_in_number(number, &node.number, &mut broken),
-        Data::String(text) => find_in_text(text, &node.text, &mut broken),
         Data::Array(items) => find_in_list(items, &node.list, verdicts, &mut broken),
         Data::Object(object) => find_in_object(object, &node.object, verdicts, &mut broken),
-        _ => {}
+        _ => find_in_scalar(value, node, &mut broken),
     }
     broken
 }
@@ -62,16 +60,18 @@ pub(crate) fn is_whole(scalar: &Value, node: &Node) -> bool {
         return false;
     }
     let mut broken = Vec::new();
+    find_in_scalar(scalar, node, &mut broken);
+    broken.is_empty()
+}
+
+fn find_in_scalar(scalar: &Value, node: &Node, broken: &mut Vec<Broken>) {
     match &scalar.data {
         Data::Number(number) if !node.number.is_free() => {
-            find_in_number(number, &node.number, &mut broken);
+            find_in_number(number, &node.number, broken);
         }
-        Data::String(text) if !node.text.is_free() => {
-            find_in_text(text, &node.text, &mut broken);
-        }
+        Data::String(text) if !node.text.is_free() => find_in_text(text, &node.text, broken),
         _ => {}
     }
-    broken.is_empty()
 }
 
 /// The type of a value; of a number, that it is an integer if it is one.

@@ -20,20 +20,19 @@ pub(crate) struct KeyName {
 pub(crate) struct SeveralNames;
 
 impl KeyNames {
-    /// The names of properties, in their order, each with its aliases. What is the name of two of them is none.
+    /// Names and aliases, each with the property that it is of. What is the name of two of them is none.
     pub(crate) fn new<'n>(
-        properties: impl Iterator<Item = (&'n str, &'n [Box<str>])> + Clone,
+        names: impl IntoIterator<Item = (&'n str, usize)>,
+        aliases: impl IntoIterator<Item = (&'n str, usize)>,
     ) -> Self {
-        let mut names = Self::default();
-        for (property, (name, _)) in properties.clone().enumerate() {
-            names.add(name, property, false);
+        let mut all = Self::default();
+        for (name, property) in names {
+            all.add(name, property, false);
         }
-        for (property, (_, aliases)) in properties.enumerate() {
-            for alias in aliases {
-                names.add(alias, property, true);
-            }
+        for (alias, property) in aliases {
+            all.add(alias, property, true);
         }
-        names
+        all
     }
 
     fn add(&mut self, name: &str, property: usize, is_alias: bool) {
@@ -60,11 +59,8 @@ mod tests {
 
     #[test]
     fn what_two_properties_are_called_is_neither() {
-        let aliases = [vec!["Total".into(), "sum".into()], vec!["sum".into()]];
-        let names = ["amount", "count"]
-            .into_iter()
-            .zip(aliases.iter().map(Vec::as_slice));
-        let names = KeyNames::new(names);
+        let names = [("amount", 0), ("count", 1)];
+        let names = KeyNames::new(names, [("Total", 0), ("sum", 0), ("sum", 1)]);
         let alias = KeyName {
             property: 0,
             is_alias: true,

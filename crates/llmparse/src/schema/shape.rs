@@ -59,9 +59,13 @@ impl Shape {
     pub(crate) fn names(&self, id: NodeId) -> &KeyNames {
         let node = self.node(id);
         node.object.names_folded.get_or_init(|| {
-            let about = |property: &Property| &self.node(property.child).about;
-            let names = node.object.properties.iter();
-            KeyNames::new(names.map(|property| (&*property.name, &*about(property).aliases)))
+            let places = || node.object.properties.iter().zip(0..);
+            let names = places().map(|(property, place)| (&*property.name, place));
+            let aliases = places().flat_map(|(property, place)| {
+                let aliases = self.node(property.child).about.aliases.iter();
+                aliases.map(move |alias| (&**alias, place))
+            });
+            KeyNames::new(names, aliases)
         })
     }
 

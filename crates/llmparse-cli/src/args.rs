@@ -128,7 +128,9 @@ pub(crate) struct JsonArgs {
     /// Read every value of the reply, as a list
     #[arg(long)]
     pub(crate) all: bool,
-    /// Say in the row whether the reply closed the value: `complete`
+    /// Take the reply for the start of one that goes on: numbers, words and choices that are not closed are left out,
+    /// texts are given as far as they go, what the schema asks for may be missing, and the row says whether the reply
+    /// closed the value: `complete`
     #[arg(long)]
     pub(crate) partial: bool,
     #[command(flatten)]

@@ -13,6 +13,9 @@ pub(crate) const JSON: &str = r#"Examples:
   $ echo '{"s":{"type":"array"},"text":"5"}' | llmparse json --jsonl --schema-field s | cut -c 23-43
   "ok":true,"value":[5]
 
+  $ printf '{"title": "The old man and the s", "year": 19' | llmparse json --partial
+  {"title":"The old man and the s"}
+
 A value that fits a schema, and nothing else:
   llmparse json --schema invoice.schema.json reply.txt
 

@@ -5,8 +5,8 @@ use std::fmt::Display;
 use std::str::FromStr;
 
 use llmparse::{
-    Columns, Decimal, FormatDetector, Header, Options, ParseError, Schema, Span, Trace, Traced,
-    ValidationResult,
+    Columns, Decimal, Ending, FormatDetector, Header, Options, ParseError, Schema, Span, Trace,
+    Traced, ValidationResult,
 };
 
 use crate::args::{
@@ -189,7 +189,12 @@ fn read_json<'t>(
         .engine
         .tolerance
         .options(asked.strictness.mode, source)
-        .level(asked.schema.level.into());
+        .level(asked.schema.level.into())
+        .ending(if asked.partial {
+            Ending::Open
+        } else {
+            Ending::Final
+        });
     let (result, trace) = if let Some(schema) = schema {
         let read = llmparse::parse_with_schema_with_trace(text, schema, &options);
         (read.result.map(Payload::Value), read.trace)

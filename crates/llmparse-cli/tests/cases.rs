@@ -117,6 +117,7 @@ fn words(case: &Case, setting: Option<Setting>) -> Words {
         "key_value" => &["kv"],
         "nested_list" => &["list", "--nested"],
         "typed" => &["json"],
+        "partial" => &["json", "--partial"],
         task => &[task],
     };
     let options = case

@@ -127,6 +127,14 @@ pub enum ParseError {
         /// The bracket that went too deep.
         span: Span,
     },
+    /// The text has an open [`Ending`](crate::Ending), and all that it says so far may become another value.
+    #[error("what follows may make another value of {found}")]
+    Unsettled {
+        /// What stands there so far.
+        found: String,
+        /// Where.
+        span: Span,
+    },
     /// No tag can have the name that was asked for.
     #[error("{name:?} is no name of a tag: letters, digits, `-`, `_`, `.` and `:` are taken")]
     InvalidTagName {
@@ -167,6 +175,7 @@ impl ParseError {
             Self::WrongCell { .. } => "wrong_cell",
             Self::TooLarge { .. } => "too_large",
             Self::TooDeep { .. } => "too_deep",
+            Self::Unsettled { .. } => "unsettled",
             Self::InvalidTagName { .. } => "invalid_tag_name",
             Self::Ambiguous { .. } => "ambiguous",
         }
@@ -186,6 +195,7 @@ impl ParseError {
             | Self::MissingColumns { span, .. }
             | Self::WrongCell { span, .. }
             | Self::TooDeep { span, .. }
+            | Self::Unsettled { span, .. }
             | Self::Ambiguous { span, .. } => Some(*span),
             _ => None,
         }
@@ -198,11 +208,19 @@ impl ParseError {
         | Self::MissingColumns { span, .. }
         | Self::WrongCell { span, .. }
         | Self::TooDeep { span, .. }
+        | Self::Unsettled { span, .. }
         | Self::Ambiguous { span, .. } = &mut self
         {
             *span = map(*span);
         }
         self
+    }
+
+    pub(crate) fn unsettled(span: Span, text: &str) -> Self {
+        Self::Unsettled {
+            found: excerpt(span.of(text)),
+            span,
+        }
     }
 
     pub(crate) fn invalid_tag_name(name: &str) -> Self {

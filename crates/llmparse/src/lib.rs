@@ -65,7 +65,9 @@ pub use fix::{FixStrategy, Fixed, OutputFixer, ReformatError, build_answer_fixer
 pub use formats::list::ListItem;
 pub use formats::number::{Decimal, DecimalError};
 pub use llm::{Llm, LlmError};
-pub use options::{ColumnType, Columns, Escapes, Header, Level, Limits, Options, ParseMode};
+pub use options::{
+    ColumnType, Columns, Ending, Escapes, Header, Level, Limits, Options, ParseMode,
+};
 pub use output_format::{OutputFormat, UnknownFormat};
 pub use parser::{
     Outcome, OutputParser, ParseResult, ParseTrace, TraceSummary, create_answer_parser,

@@ -83,6 +83,29 @@ pub enum Level {
     Lenient,
 }
 
+/// What the end of the text is.
+///
+/// ```
+/// use llmparse::{Ending, Options};
+/// let open = Options::default().ending(Ending::Open);
+/// let reply = r#"{"title": "The old man and the s", "year": 19"#;
+/// assert_eq!(llmparse::parse_value(reply)?.to_json_text(), r#"{"title":"The old man and the s","year":19}"#);
+/// let so_far = llmparse::parse_value_with_options(reply, &open)?;
+/// assert_eq!(so_far.to_json_text(), r#"{"title":"The old man and the s"}"#);
+/// # Ok::<(), llmparse::ParseError>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Ending {
+    /// The end of the reply: nothing more comes, and what it cut off is read as far as it goes.
+    #[default]
+    Final,
+    /// As far as the reply has come: more may follow. Readers of JSON give what no more text can change: texts as far as
+    /// they go, and no number, word or choice before it is closed. What a schema asks for may be missing where an array
+    /// or an object is not closed.
+    Open,
+}
+
 /// Bounds on what one call takes; reaching one is an error that names it.
 ///
 /// ```
@@ -258,6 +281,7 @@ pub struct Options {
     pub(crate) mode: ParseMode,
     pub(crate) escapes: Escapes,
     pub(crate) level: Level,
+    pub(crate) ending: Ending,
     pub(crate) columns: Columns,
     pub(crate) limits: Limits,
     pub(crate) item_chars: ItemChars,
@@ -304,6 +328,18 @@ impl Options {
     #[must_use]
     pub fn level(mut self, level: Level) -> Self {
         self.level = level;
+        self
+    }
+
+    /// What the end of the text is; [`Ending::Final`] by default.
+    ///
+    /// ```
+    /// let options = llmparse::Options::default().ending(llmparse::Ending::Open);
+    /// assert_eq!(llmparse::parse_value_with_options("[1, 2", &options).unwrap().to_json_text(), "[1]");
+    /// ```
+    #[must_use]
+    pub fn ending(mut self, ending: Ending) -> Self {
+        self.ending = ending;
         self
     }
 

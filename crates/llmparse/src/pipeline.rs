@@ -6,7 +6,7 @@ use serde::de::DeserializeOwned;
 
 use crate::error::{ParseError, excerpt};
 use crate::formats::json;
-use crate::options::{Escapes, Options, ParseMode};
+use crate::options::{Ending, Escapes, Options, ParseMode};
 use crate::preprocess::brackets;
 use crate::preprocess::candidates::{Aside, Context, Finder, Start};
 use crate::preprocess::looks::{is_lines_of_members, is_words_in_text};
@@ -134,6 +134,7 @@ trait Target: Sized {
     fn read_strict(text: &str) -> Option<(Self, usize)>;
     fn read_whole(text: &str) -> Option<Self>;
     fn from_tree(tree: Self::Tree) -> Result<Self, String>;
+    fn from_value(value: Value) -> Result<Self, String>;
 }
 
 struct Typed<T>(T);
@@ -152,6 +153,10 @@ impl<T: DeserializeOwned> Target for Typed<T> {
     fn from_tree(tree: Value) -> Result<Self, String> {
         json::fit(&tree).map(Self)
     }
+
+    fn from_value(value: Value) -> Result<Self, String> {
+        Self::from_tree(value)
+    }
 }
 
 /// The plain `serde_json::Value`, which both readers build directly.
@@ -169,6 +174,10 @@ impl Target for serde_json::Value {
     fn from_tree(tree: Self) -> Result<Self, String> {
         Ok(tree)
     }
+
+    fn from_value(value: Value) -> Result<Self, String> {
+        json::fit(&value)
+    }
 }
 
 impl Target for Value {
@@ -184,6 +193,10 @@ impl Target for Value {
 
     fn from_tree(tree: Self) -> Result<Self, String> {
         Ok(tree)
+    }
+
+    fn from_value(value: Value) -> Result<Self, String> {
+        Ok(value)
     }
 }
 
@@ -527,11 +540,7 @@ impl<'t, 'o, T: Target> Run<'t, 'o, T> {
         let span = chosen.span;
         let result = chosen
             .fitted
-            .map_err(|reason| ParseError::DeserializationFailed {
-                reason,
-                raw_json: excerpt(span.of(self.text)),
-                span,
-            });
+            .map_err(|reason| misfit(reason, span, self.text));
         Traced { result, trace }
     }
 
@@ -662,6 +671,9 @@ fn read_reply<T: Target>(text: &str, options: &Options, detail: Detail) -> Trace
             trace: Trace::default(),
         };
     }
+    if options.ending == Ending::Open {
+        return read_so_far(text, options, detail);
+    }
     if detail == Detail::Value {
         if let Some(value) = read_scalar(text) {
             return Traced {
@@ -673,6 +685,38 @@ fn read_reply<T: Target>(text: &str, options: &Options, detail: Detail) -> Trace
     let mut run = Run::new(text, options, detail);
     run.read_all();
     run.choose()
+}
+
+/// What a reply says of which more may come.
+fn read_so_far<T: Target>(text: &str, options: &Options, detail: Detail) -> Traced<T> {
+    let mut run: Run<'_, '_, Value> = Run::new(text, options, detail);
+    run.read_all();
+    let Traced { result, mut trace } = run.choose();
+    let result = result.and_then(|value| {
+        let mut value = value.settled(text);
+        if !value.is_shown() {
+            return Err(ParseError::unsettled(value.span, text));
+        }
+        trace.warnings.extend(withhold(&mut value));
+        trace.warnings.sort_by_key(|warning| warning.span);
+        let span = value.span;
+        T::from_value(value).map_err(|reason| misfit(reason, span, text))
+    });
+    Traced { result, trace }
+}
+
+/// Takes what is not shown yet out of a value that is.
+fn withhold(value: &mut Value) -> Option<Warning> {
+    let kind = WarningKind::Withheld;
+    value.withhold().map(|span| Warning { kind, span })
+}
+
+fn misfit(reason: String, span: Span, text: &str) -> ParseError {
+    ParseError::DeserializationFailed {
+        reason,
+        raw_json: excerpt(span.of(text)),
+        span,
+    }
 }
 
 fn check_size(text: &str, options: &Options) -> Result<(), ParseError> {

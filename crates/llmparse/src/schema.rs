@@ -10,6 +10,7 @@
 use std::fmt;
 use std::sync::{Arc, OnceLock};
 
+use crate::options::Ending;
 use crate::scan::known_keys::KnownKeys;
 use crate::value::Value;
 
@@ -239,7 +240,12 @@ impl Schema {
     /// ```
     #[must_use]
     pub fn check(&self, value: &Value) -> Vec<SchemaIssue> {
-        check::check(self.shape(), value)
+        self.check_at(value, Ending::Final)
+    }
+
+    /// As [`check`](Self::check), of a value from a text with this ending.
+    pub(crate) fn check_at(&self, value: &Value, ending: Ending) -> Vec<SchemaIssue> {
+        check::check(self.shape(), value, ending)
     }
 
     /// A value that fits, the same every time: nested objects with all their properties, lists of objects or of

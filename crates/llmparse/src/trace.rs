@@ -237,6 +237,8 @@ kinds! {
         RepeatedItem = "repeated-item", None;
         /// Two items without a comma between them: `b and c`.
         SplitConjunction = "split-conjunction", Low;
+        /// A number, a word or a choice that is not closed, left out because more of it may come: `{"a": 1, "b": 2`.
+        Withheld = "withheld", None;
         /// An infinity or `.nan`, read as null.
         NonFinite = "non-finite-number", High;
         /// Words around the answer that were left out: `Here you go:`.

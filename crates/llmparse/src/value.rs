@@ -9,6 +9,7 @@ use serde::{Serialize, Serializer};
 use crate::span::Span;
 
 mod de;
+mod settled;
 pub(crate) mod spaced;
 
 /// A number in the spelling that it had, or the nearest that JSON allows.
@@ -457,6 +458,10 @@ impl Value {
     #[must_use]
     pub fn is_null(&self) -> bool {
         self.data == Data::Null
+    }
+
+    pub(crate) fn is_scalar(&self) -> bool {
+        !matches!(self.data, Data::Array(_) | Data::Object(_))
     }
 
     /// The truth value, if it is one.

@@ -14,7 +14,8 @@ use std::str::FromStr;
 
 use libtest_mimic::{Arguments, Failed, Trial};
 use llmparse::{
-    Columns, Decimal, Escapes, Level, ListItem, Options, ParseError, ParseMode, Schema, Value,
+    Columns, Decimal, Ending, Escapes, Level, ListItem, Options, ParseError, ParseMode, Schema,
+    Value,
 };
 
 use case::{Answer, Case, Setting};
@@ -35,7 +36,7 @@ fn main() -> ExitCode {
     let mut trials = vec![ids_trial(&cases), exceptions_trial(&cases)];
     let is_readable = |case: &Case| match case.task.as_str() {
         "yaml" => cfg!(feature = "yaml"),
-        "typed" => cfg!(feature = "regex") || !has_pattern(case),
+        "typed" | "partial" => cfg!(feature = "regex") || !has_pattern(case),
         _ => true,
     };
     trials.extend(cases.into_iter().filter(is_readable).map(case_trial));
@@ -127,6 +128,10 @@ fn read(case: &Case, setting: Option<Setting>) -> Answer {
         },
         "detect" => Ok(read_formats(input)),
         "typed" => read_typed(case, options),
+        "partial" if case.options.contains_key("schema") => {
+            read_typed(case, options.ending(Ending::Open))
+        }
+        "partial" => read_value(input, &options.ending(Ending::Open)),
         "table" => read_rows(llmparse::parse_table_with_options(input, &options)),
         _ => read_value(input, &options),
     }

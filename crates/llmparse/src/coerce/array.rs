@@ -32,7 +32,12 @@ impl<'s: 'v, 'v> Planner<'_, 's, 'v> {
             };
             return source.unwrap_or_else(|| misfit(value));
         }
-        let mut cost = self.count_misfits(items.len(), id);
+        let is_open = self.is_open(value);
+        let mut cost = if is_open {
+            Cost::default()
+        } else {
+            self.count_misfits(items.len(), id)
+        };
         let mut is_changed = false;
         let mut plans = Vec::with_capacity(items.len());
         for (index, item) in items.iter().enumerate() {
@@ -49,7 +54,11 @@ impl<'s: 'v, 'v> Planner<'_, 's, 'v> {
             plans.push(plan);
         }
         if !is_changed {
-            let cost = if cost.fits() { Cost::MISFIT } else { cost };
+            let cost = if cost.fits() {
+                cost.and(Cost::MISFIT)
+            } else {
+                cost
+            };
             return Plan {
                 cost,
                 step: Step::Keep(value),
@@ -91,6 +100,9 @@ impl<'s: 'v, 'v> Planner<'_, 's, 'v> {
             }
         }
         let plan = self.plan(value, item, Mode::Plain);
+        if self.is_withheld(plan) {
+            return None;
+        }
         let cost = self
             .cost(plan)
             .and(Cost::of(CoercionRule::SingleItem))
@@ -147,7 +159,7 @@ impl<'s: 'v, 'v> Planner<'_, 's, 'v> {
         id: DemandId,
     ) -> Option<Plan<'v>> {
         let types = self.demands().asked(id);
-        if types == Types::NONE || types.contains(Types::ARRAY) {
+        if types == Types::NONE || types.contains(Types::ARRAY) || self.is_open(value) {
             return None;
         }
         let rule = match items.len() {

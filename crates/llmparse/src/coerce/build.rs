@@ -14,6 +14,7 @@ pub(super) struct Builder<'p, 'c, 's, 'v> {
     path: Vec<PathStep>,
     pub(super) coercions: Vec<Coercion>,
     pub(super) issues: Vec<SchemaIssue>,
+    pub(super) withheld: Option<Span>,
 }
 
 enum PathStep {
@@ -30,6 +31,7 @@ impl<'p, 'c, 's: 'v, 'v> Builder<'p, 'c, 's, 'v> {
             path: Vec::new(),
             coercions: Vec::new(),
             issues: Vec::new(),
+            withheld: None,
         }
     }
 
@@ -46,6 +48,10 @@ impl<'p, 'c, 's: 'v, 'v> Builder<'p, 'c, 's, 'v> {
             Step::Refuse(value, note) => {
                 self.tell(note);
                 (*value).clone()
+            }
+            Step::Withhold(value) => {
+                self.withheld = Some(value.span);
+                like(value, Data::Null)
             }
             Step::Scalar { from, data, rule } => {
                 let made = like(from, data.clone());
@@ -81,9 +87,9 @@ impl<'p, 'c, 's: 'v, 'v> Builder<'p, 'c, 's, 'v> {
             Step::List { from, items } => {
                 let items = items.iter().enumerate();
                 let items = items.map(|(index, item)| {
-                    self.inside(PathStep::Index(index), |builder| builder.make(*item))
+                    self.inside(PathStep::Index(index), |builder| builder.make_part(*item))
                 });
-                let items = items.collect();
+                let items = items.flatten().collect();
                 like(from, Data::Array(items))
             }
             Step::Split { from, items } => {
@@ -114,7 +120,7 @@ impl<'p, 'c, 's: 'v, 'v> Builder<'p, 'c, 's, 'v> {
         for member in members {
             let step = PathStep::Key(member.name.clone());
             let value = self.inside(step, |builder| builder.make_member(from, member));
-            made.push((Key::from(&*member.name), value));
+            made.extend(value.map(|value| (Key::from(&*member.name), value)));
         }
         for (key, member, rule) in left_out {
             let ends = (describe(member), NOTHING.to_owned());
@@ -125,27 +131,33 @@ impl<'p, 'c, 's: 'v, 'v> Builder<'p, 'c, 's, 'v> {
         like(from, Data::Object(Object { members: made }))
     }
 
-    fn make_member(&mut self, object: &Value, member: &Member<'v>) -> Value {
+    /// A part of a container, unless it is withheld.
+    fn make_part(&mut self, id: PlanId) -> Option<Value> {
+        let value = self.make(id);
+        (!self.planner.is_withheld(id)).then_some(value)
+    }
+
+    fn make_member(&mut self, object: &Value, member: &Member<'v>) -> Option<Value> {
         match member.source {
             Source::Plan(plan) => {
                 let place = self.coercions.len();
-                let value = self.make(plan);
+                let value = self.make_part(plan)?;
                 if let Some((key, rule)) = member.renamed {
                     let coercion =
                         self.coercion(rule, (quote(key), quote(&member.name)), value.span);
                     self.coercions.insert(place, coercion);
                 }
-                value
+                Some(value)
             }
             Source::Default(default, null) => {
                 let end = object.span.end();
                 let span = null.map_or(Span::new(end, end), |null| null.span);
                 let from = null.map_or(NOTHING.to_owned(), describe);
                 self.record(CoercionRule::Default, (from, describe(default)), span);
-                Value {
+                Some(Value {
                     span,
                     ..default.clone()
-                }
+                })
             }
         }
     }

@@ -24,6 +24,7 @@ mod nearest;
 mod negation;
 mod numeral;
 mod object;
+mod open;
 mod plan;
 mod scalar;
 pub(crate) mod score;
@@ -48,8 +49,9 @@ use spelling::Speller;
 use suspects::Suspects;
 use walk::Walk;
 
-use crate::options::Level;
+use crate::options::{Ending, Level, Options};
 use crate::schema::{Choice, NodeId, Schema, SchemaIssue, Shape, Verdicts, describe};
+use crate::span::Span;
 use crate::trace::{Coercion, CoercionRule};
 use crate::value::{Data, Value};
 
@@ -76,6 +78,15 @@ pub struct Coerced {
     /// Everything in which the value does not fit.
     pub issues: Vec<SchemaIssue>,
     pub(crate) cost: Cost,
+    /// Where stands what is left out because more of it may come; it may be all there is.
+    pub(crate) withheld: Option<Span>,
+}
+
+impl Coerced {
+    /// Whether nothing of the value is given yet.
+    pub(crate) fn is_withheld(&self) -> bool {
+        self.withheld.is_some() && !self.value.is_shown()
+    }
 }
 
 /// Makes `value` fit `schema`, as far as `level` allows, or says everything in which it does not fit.
@@ -94,13 +105,15 @@ pub struct Coerced {
 /// ```
 #[must_use]
 pub fn coerce(value: Value, schema: &Schema, level: Level) -> Coerced {
-    Coercer::new(schema, level).coerce(value, Origin::default())
+    let options = Options::default().level(level);
+    Coercer::new(schema, &options).coerce(value, Origin::default())
 }
 
 /// A schema with what was found out about it, for several values.
 pub(crate) struct Coercer<'s> {
     schema: &'s Schema,
     level: Level,
+    ending: Ending,
     demands: Demands<'s>,
     names: HashMap<(DemandId, Choosing), Rc<Names<'s>>>,
 }
@@ -117,10 +130,11 @@ enum Choosing {
 }
 
 impl<'s> Coercer<'s> {
-    pub(crate) fn new(schema: &'s Schema, level: Level) -> Self {
+    pub(crate) fn new(schema: &'s Schema, options: &Options) -> Self {
         Self {
             schema,
-            level,
+            level: options.level,
+            ending: options.ending,
             demands: Demands::new(schema.shape()),
             names: HashMap::new(),
         }
@@ -147,7 +161,7 @@ impl<'s> Coercer<'s> {
 
     #[cfg(feature = "jsonschema")]
     fn check_in_full(&self, mut coerced: Coerced) -> Coerced {
-        if coerced.issues.is_empty() {
+        if coerced.issues.is_empty() && !self.is_open(&coerced.value) {
             coerced.issues = self.schema.check_in_full(&coerced.value);
         }
         if !coerced.issues.is_empty() && coerced.cost.fits() {
@@ -160,7 +174,7 @@ impl<'s> Coercer<'s> {
         if self.repeats_schema(&value) {
             return echoed(value);
         }
-        if origin.is_repaired && suspects::has_guesses(&value, origin) {
+        if self.is_open(&value) || origin.is_repaired && suspects::has_guesses(&value, origin) {
             return self.coerce_by_plan(value, origin);
         }
         let root = self.schema.shape().root();
@@ -173,6 +187,7 @@ impl<'s> Coercer<'s> {
                 coercions,
                 issues: Vec::new(),
                 cost,
+                withheld: None,
             };
         }
         self.coerce_by_plan(value, origin)
@@ -181,10 +196,10 @@ impl<'s> Coercer<'s> {
     /// Makes `value` fit as a whole, by comparing its readings.
     fn coerce_by_plan(&mut self, value: Value, origin: Origin<'_>) -> Coerced {
         let root = self.schema.shape().root();
-        if self.level == Level::Strict {
+        if self.level == Level::Strict && !self.is_open(&value) {
             return self.check(value, origin);
         }
-        if echo::is_echo(&value) && !Verdicts::new(self.schema.shape()).fits(&value, root) {
+        if echo::is_echo(&value) && !self.verdicts().fits(&value, root) {
             return echoed(value);
         }
         let made = self.make(&value, root, origin);
@@ -193,6 +208,7 @@ impl<'s> Coercer<'s> {
             coercions: made.coercions,
             issues: made.issues,
             cost: made.cost,
+            withheld: made.withheld,
         };
         self.add_issues(coerced)
     }
@@ -200,12 +216,15 @@ impl<'s> Coercer<'s> {
     /// Makes a value, or a part of one, fit; what does not is told by issues or by the cost.
     fn make(&mut self, value: &Value, id: NodeId, origin: Origin<'_>) -> Made {
         let shape = self.schema.shape();
-        let (spelled, coercions) = spell_fitting(value, id, shape);
+        let (spelled, coercions) = self.spell_fitting(value, id);
         let mut findings = Findings {
-            verdicts: Verdicts::new(shape),
+            verdicts: self.verdicts(),
             suspects: Suspects::find(&spelled, shape, origin),
         };
-        if findings.suspects.is_empty() && findings.verdicts.fits(&spelled, id) {
+        if !self.is_open(value)
+            && findings.suspects.is_empty()
+            && findings.verdicts.fits(&spelled, id)
+        {
             return Made::spelled(spelled, coercions);
         }
         let demand = self.demands.of([id]);
@@ -216,6 +235,26 @@ impl<'s> Coercer<'s> {
         let mut made = self.plan(&spelled, demand, place, findings);
         made.coercions.splice(0..0, coercions);
         self.spell_made(made, id)
+    }
+
+    /// The value in the spelling that is asked for, unless it fits only as it stands.
+    fn spell_fitting<'v>(&self, value: &'v Value, id: NodeId) -> (Cow<'v, Value>, Vec<Coercion>) {
+        let (spelled, coercions) = spell(value, id, self.schema.shape());
+        let fits = |value: &Value| self.verdicts().fits(value, id);
+        let is_strict = self.level == Level::Strict;
+        if coercions.is_empty() || is_strict || !fits(&spelled) && fits(value) {
+            return (Cow::Borrowed(value), Vec::new());
+        }
+        (spelled, coercions)
+    }
+
+    fn verdicts(&self) -> Verdicts<'s> {
+        Verdicts::at(self.schema.shape(), self.ending)
+    }
+
+    /// Whether more of `value` may come.
+    fn is_open(&self, value: &Value) -> bool {
+        self.ending == Ending::Open && !value.complete
     }
 
     /// What does not fit, and what is only guessed.
@@ -246,7 +285,8 @@ impl<'s> Coercer<'s> {
             return made;
         };
         let (spelled, coercions) = spell(&value, id, shape);
-        if coercions.is_empty() || !Verdicts::new(shape).fits(&spelled, id) {
+        let is_strict = self.level == Level::Strict;
+        if coercions.is_empty() || is_strict || !self.verdicts().fits(&spelled, id) {
             made.value = Some(value);
             return made;
         }
@@ -260,8 +300,7 @@ impl<'s> Coercer<'s> {
         let made = self.make(value, id, origin);
         let is_fit = made.issues.is_empty() && made.cost.fits();
         let made_value = made.value.as_ref().filter(|_| is_fit);
-        let shape = self.schema.shape();
-        let is_certain = made_value.is_none_or(|value| Verdicts::new(shape).fits(value, id));
+        let is_certain = made_value.is_none_or(|value| self.verdicts().fits(value, id));
         (is_fit && is_certain).then_some(made)
     }
 
@@ -273,7 +312,7 @@ impl<'s> Coercer<'s> {
         origin: Origin<'_>,
     ) -> Option<(Data, CoercionRule)> {
         let findings = Findings {
-            verdicts: Verdicts::new(self.schema.shape()),
+            verdicts: self.verdicts(),
             suspects: Suspects::default(),
         };
         let place = Place {
@@ -294,7 +333,7 @@ impl<'s> Coercer<'s> {
 
     /// Adds what the schema itself says of the value that came out.
     fn add_issues(&self, mut coerced: Coerced) -> Coerced {
-        let checked = self.schema.check(&coerced.value);
+        let checked = self.schema.check_at(&coerced.value, self.ending);
         let told: HashSet<String> = coerced
             .issues
             .iter()
@@ -330,6 +369,7 @@ impl<'s> Coercer<'s> {
             value: Some(value),
             coercions: builder.coercions,
             issues: builder.issues,
+            withheld: builder.withheld,
             cost,
             plans: planner.count(),
         }
@@ -343,6 +383,8 @@ struct Made {
     value: Option<Value>,
     coercions: Vec<Coercion>,
     issues: Vec<SchemaIssue>,
+    /// Where stands what is left out because more of it may come.
+    withheld: Option<Span>,
     cost: Cost,
     /// How many plans it took.
     plans: usize,
@@ -398,20 +440,6 @@ fn spell<'v>(value: &'v Value, id: NodeId, shape: &Shape) -> (Cow<'v, Value>, Ve
     (Cow::Owned(spelled), speller.coercions)
 }
 
-/// The value in the spelling that is asked for, unless it fits only as it stands.
-fn spell_fitting<'v>(
-    value: &'v Value,
-    id: NodeId,
-    shape: &Shape,
-) -> (Cow<'v, Value>, Vec<Coercion>) {
-    let (spelled, coercions) = spell(value, id, shape);
-    let fits = |value: &Value| Verdicts::new(shape).fits(value, id);
-    if coercions.is_empty() || !fits(&spelled) && fits(value) {
-        return (Cow::Borrowed(value), Vec::new());
-    }
-    (spelled, coercions)
-}
-
 fn unchanged(value: Value, issues: Vec<SchemaIssue>) -> Coerced {
     let cost = if issues.is_empty() {
         Cost::default()
@@ -423,6 +451,7 @@ fn unchanged(value: Value, issues: Vec<SchemaIssue>) -> Coerced {
         coercions: Vec::new(),
         issues,
         cost,
+        withheld: None,
     }
 }
 

@@ -47,6 +47,7 @@ impl<'s: 'v, 'v> Planner<'_, 's, 'v> {
                 .plan_source(value, &demand)
                 .unwrap_or_else(|| misfit(value));
         }
+        let is_open = self.is_open(value);
         let fields = self.demands().fields(id);
         let claims = match self.claim(value, object, id, &fields) {
             Ok(claims) => claims,
@@ -77,9 +78,13 @@ impl<'s: 'v, 'v> Planner<'_, 's, 'v> {
             .filter(|(_, is_claimed)| !is_claimed)
             .map(|(field, _)| field)
         {
-            add_missing(&mut parts, field);
+            if field.is_required && is_open {
+                parts.cost = parts.cost.and(Cost::PENDING);
+            } else {
+                add_missing(&mut parts, field);
+            }
         }
-        finish(value, object, parts)
+        finish(value, is_open, parts)
     }
 
     /// Finds the field of each key; two keys for one field are an error.
@@ -95,6 +100,7 @@ impl<'s: 'v, 'v> Planner<'_, 's, 'v> {
         for (key, _) in object.iter() {
             let claim = match fields.find(key) {
                 Match::Exact(index) => Some((index, None)),
+                _ if self.level() == Level::Strict => None,
                 Match::Folded(index) if !self.is_patterned(id, key, fields) => {
                     Some((index, Some(CoercionRule::KeySpelling)))
                 }
@@ -137,7 +143,8 @@ impl<'s: 'v, 'v> Planner<'_, 's, 'v> {
     ) {
         let plan = self.plan(member, field.demand, Mode::Free);
         let cost = self.cost(plan);
-        if member.is_null() && !cost.fits() && self.is_absent(member, field) {
+        let is_strict = self.level() == Level::Strict;
+        if member.is_null() && !is_strict && !cost.fits() && self.is_absent(member, field) {
             if let Some(default) = field.default {
                 parts.replace(field.name, Source::Default(default, Some(member)));
                 return;
@@ -195,6 +202,9 @@ impl<'s: 'v, 'v> Planner<'_, 's, 'v> {
         };
         let demand = self.demands().get(asked);
         if demand.types == Types::NONE {
+            if self.level() == Level::Strict {
+                parts.cost = parts.cost.and(Cost::MISFIT);
+            }
             return parts.leave_out(key, member, CoercionRule::ExtraKey);
         }
         let plan = self.plan(member, asked, Mode::Free);
@@ -217,6 +227,9 @@ impl<'s: 'v, 'v> Planner<'_, 's, 'v> {
             return None;
         };
         let member = self.plan(value, field.demand, Mode::Plain);
+        if self.is_withheld(member) {
+            return None;
+        }
         let cost = self.cost(member).and(Cost::of(CoercionRule::SingleField));
         let step = Step::Field {
             from: value,
@@ -271,6 +284,9 @@ impl<'s: 'v, 'v> Planner<'_, 's, 'v> {
         rule: CoercionRule,
     ) -> Option<Plan<'v>> {
         let inner = self.plan(inner, id, Mode::Plain);
+        if self.is_withheld(inner) {
+            return None;
+        }
         let cost = self.cost(inner).and(Cost::of(rule));
         let step = Step::Inner {
             from: value,
@@ -340,11 +356,11 @@ fn add_missing<'v, 's: 'v>(parts: &mut Parts<'v>, field: &Field<'s>) {
 }
 
 /// An object of which nothing would be left is no answer.
-fn finish<'v>(value: &'v Value, object: &'v Object, parts: Parts<'v>) -> Plan<'v> {
-    let is_emptied = !object.is_empty() && parts.left_out.len() == object.len();
+fn finish<'v>(value: &'v Value, is_open: bool, parts: Parts<'v>) -> Plan<'v> {
+    let is_emptied = parts.members.is_empty() && !parts.left_out.is_empty() && !is_open;
     if is_emptied || !parts.is_changed {
         let cost = if parts.cost.fits() {
-            Cost::MISFIT
+            parts.cost.and(Cost::MISFIT)
         } else {
             parts.cost
         };

@@ -41,6 +41,8 @@ pub(super) enum Step<'v> {
     Keep(&'v Value),
     /// It stays as it is and does not fit, for a reason that no check tells.
     Refuse(&'v Value, Note),
+    /// It is left out, because more of it may come.
+    Withhold(&'v Value),
     Scalar {
         from: &'v Value,
         data: Data,
@@ -230,9 +232,16 @@ impl<'c, 's: 'v, 'v> Planner<'c, 's, 'v> {
         mode: Mode,
     ) -> Decided<'v> {
         // How a scalar is spelled, one type alone can tell.
-        let is_container = matches!(value.data, Data::Array(_) | Data::Object(_));
+        let is_container = !value.is_scalar();
+        let is_open = self.is_open(value);
+        if is_open && !is_container {
+            return Decided::New(self.plan_open_scalar(value, demand, mode));
+        }
+        if self.level() == Level::Strict && !is_open {
+            return Decided::New(self.plan_strictly(value, demand));
+        }
         let fits = (is_container || demand.union().is_some()) && self.fits(value, demand);
-        if fits && is_container && !self.suspects.holds(value) {
+        if fits && is_container && !is_open && !self.suspects.holds(value) {
             return Decided::New(keep(value));
         }
         if let Some(plan) = self.plan_guess(value, demand) {
@@ -254,11 +263,28 @@ impl<'c, 's: 'v, 'v> Planner<'c, 's, 'v> {
             Data::Object(object) => self.plan_object(value, object, id),
             _ => self.plan_scalar(value, id),
         };
-        match plan.step {
+        let plan = match plan.step {
             // Nothing in it is changed, and it fits.
-            Step::Keep(_) if fits => Decided::New(keep(value)),
-            _ if plan.cost.fits() || mode == Mode::Plain => Decided::New(plan),
-            _ => Decided::New(self.plan_structure(value, id, plan)),
+            Step::Keep(_) if fits => keep_open(value, plan.cost),
+            _ if plan.cost.fits() || mode == Mode::Plain || self.level() == Level::Strict => plan,
+            _ => self.plan_structure(value, id, plan),
+        };
+        Decided::New(if is_open {
+            self.plan_open_container(value, id, plan, mode)
+        } else {
+            plan
+        })
+    }
+
+    /// A value as it stands, or not at all.
+    fn plan_strictly(&mut self, value: &'v Value, demand: &Demand<'s>) -> Plan<'v> {
+        if let Some(plan) = self.plan_guess(value, demand) {
+            return plan;
+        }
+        if self.fits(value, demand) {
+            keep(value)
+        } else {
+            misfit(value)
         }
     }
 
@@ -278,10 +304,12 @@ impl<'c, 's: 'v, 'v> Planner<'c, 's, 'v> {
         if let Some(condition) = &node.condition {
             let when = self.demands().of([condition.when]);
             let plan = self.plan(value, when, Mode::Plain);
-            let branch = if self.cost(plan).fits() {
-                condition.then
-            } else {
+            let branch = if !self.cost(plan).fits() {
                 condition.otherwise
+            } else if self.verdicts.is_undecided(value, condition.when) {
+                None
+            } else {
+                condition.then
             };
             nodes.extend(branch);
         }
@@ -352,7 +380,7 @@ impl<'c, 's: 'v, 'v> Planner<'c, 's, 'v> {
     /// What a plan makes of a value, in a few words.
     fn words(&self, plan: &Plan<'v>) -> String {
         match &plan.step {
-            Step::Keep(value) | Step::Refuse(value, _) => describe(value),
+            Step::Keep(value) | Step::Refuse(value, _) | Step::Withhold(value) => describe(value),
             Step::Scalar { data, .. } => describe(&Value::from(data.clone())),
             Step::Made { made, .. } => made.value.as_ref().map(describe).unwrap_or_default(),
             Step::Item { from, .. } => format!("an array of {}", describe(from)),
@@ -381,7 +409,8 @@ impl<'c, 's: 'v, 'v> Planner<'c, 's, 'v> {
             return false;
         };
         match (&left.step, &right.step) {
-            (Step::Keep(left), Step::Keep(right)) => std::ptr::eq(*left, *right),
+            (Step::Keep(left), Step::Keep(right))
+            | (Step::Withhold(left), Step::Withhold(right)) => std::ptr::eq(*left, *right),
             (Step::Scalar { data: left, .. }, Step::Scalar { data: right, .. }) => left == right,
             (Step::Made { made: left, .. }, Step::Made { made: right, .. }) => {
                 left.value == right.value
@@ -437,6 +466,18 @@ pub(super) enum Decided<'v> {
 pub(super) fn keep(value: &Value) -> Plan<'_> {
     Plan {
         cost: Cost::default(),
+        step: Step::Keep(value),
+    }
+}
+
+/// A value that stays as it is and fits, whatever else was counted than what is to come.
+fn keep_open(value: &Value, cost: Cost) -> Plan<'_> {
+    Plan {
+        cost: Cost {
+            pending: cost.pending,
+            growing: cost.growing,
+            ..Cost::NONE
+        },
         step: Step::Keep(value),
     }
 }

@@ -142,7 +142,14 @@ pub(super) fn null_rule(text: &str) -> Option<CoercionRule> {
     }
 }
 
-/// Whether a text stands for null even where texts are taken; names such as `Null` and answers such as `none` do not.
+/// What stands for null even where texts are taken; names such as `Null` and answers such as `none` do not.
+const PLACEHOLDERS: [&str; 6] = ["null", "NULL", "None", "N/A", "n/a", "N/a"];
+
 pub(super) fn is_placeholder(text: &str) -> bool {
-    text.len() <= 4 && matches!(text, "null" | "NULL" | "None" | "N/A" | "n/a" | "N/a")
+    text.len() <= 4 && PLACEHOLDERS.contains(&text)
+}
+
+/// Whether `text` is the start of a placeholder.
+pub(super) fn starts_placeholder(text: &str) -> bool {
+    text.len() <= 4 && PLACEHOLDERS.iter().any(|word| word.starts_with(text))
 }

@@ -9,6 +9,10 @@ pub(crate) struct Cost {
     pub(crate) misfits: u32,
     /// Coercions of a high risk.
     pub(crate) high: u32,
+    /// What is not there yet, in a text whose end is open.
+    pub(crate) pending: u32,
+    /// Texts that are shown as far as they go.
+    pub(crate) growing: u32,
     /// Keys that were left out.
     pub(crate) dropped: u32,
     /// Other coercions, each with its weight.
@@ -18,12 +22,29 @@ pub(crate) struct Cost {
 }
 
 impl Cost {
-    pub(super) const MISFIT: Self = Self {
-        misfits: 1,
+    pub(super) const NONE: Self = Self {
+        misfits: 0,
         high: 0,
+        pending: 0,
+        growing: 0,
         dropped: 0,
         low: 0,
         unknown: 0,
+    };
+
+    pub(super) const MISFIT: Self = Self {
+        misfits: 1,
+        ..Self::NONE
+    };
+
+    pub(super) const PENDING: Self = Self {
+        pending: 1,
+        ..Self::NONE
+    };
+
+    pub(super) const GROWING: Self = Self {
+        growing: 1,
+        ..Self::NONE
     };
 
     pub(super) fn of(rule: CoercionRule) -> Self {
@@ -40,6 +61,8 @@ impl Cost {
         Self {
             misfits: self.misfits.saturating_add(other.misfits),
             high: self.high.saturating_add(other.high),
+            pending: self.pending.saturating_add(other.pending),
+            growing: self.growing.saturating_add(other.growing),
             dropped: self.dropped.saturating_add(other.dropped),
             low: self.low.saturating_add(other.low),
             unknown: self.unknown.saturating_add(other.unknown),

@@ -128,7 +128,7 @@ impl<'s: 'v, 'v> Planner<'_, 's, 'v> {
         }
     }
 
-    fn asks_format(&mut self, demand: &Demand<'s>) -> bool {
+    pub(super) fn asks_format(&mut self, demand: &Demand<'s>) -> bool {
         let shape = self.demands().shape;
         let mut nodes = demand.nodes().iter().map(|id| shape.node(*id));
         nodes.any(|node| node.text.format.is_some())

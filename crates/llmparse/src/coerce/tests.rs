@@ -127,7 +127,7 @@ fn both(schema: &Json, value: &Json, level: Level) -> Option<(Coerced, Coerced)>
     let schema = Schema::from_json(schema).ok()?;
     let mut value = Value::from(value.clone());
     let root = schema.shape().root();
-    let mut coercer = Coercer::new(&schema, level);
+    let mut coercer = Coercer::new(&schema, &Options::default().level(level));
     let planned = coercer.coerce_by_plan(value.clone(), Origin::default());
     let mut walk = Walk::new(&mut coercer, "");
     if !walk.fits(&value, root) {
@@ -137,6 +137,7 @@ fn both(schema: &Json, value: &Json, level: Level) -> Option<(Coerced, Coerced)>
         coercions: std::mem::take(&mut walk.coercions),
         cost: walk.cost,
         issues: Vec::new(),
+        withheld: None,
         value: {
             let edits = std::mem::take(&mut walk.edits);
             edits::apply(&mut value, edits);

@@ -3,6 +3,7 @@
 use super::Choosing;
 use super::demand::{DemandId, Match};
 use super::enumeration::{Pick, pick};
+use super::open::withhold;
 use super::plan::{Decided, Mode, Note, Plan, PlanId, Planner, Step, misfit, refuse};
 use crate::schema::{
     Choice, NodeId, Shape, Tags, Types, are_same, describe, fold, quote, words_of,
@@ -25,7 +26,9 @@ impl<'s: 'v, 'v> Planner<'_, 's, 'v> {
         if let Data::Object(object) = &value.data {
             let tags = shape.find_tag(node, &union.arms);
             let tag = tags.and_then(|(key, tags)| Some((find_member(object, key)?, key, tags)));
-            if let Some((tag, key, tags)) = tag.filter(|(tag, ..)| !tag.is_null()) {
+            if let Some((tag, key, tags)) =
+                tag.filter(|(tag, ..)| !tag.is_null() && !self.is_open(tag))
+            {
                 let decided = self.plan_tagged(value, (tag, key, tags), id, mode);
                 return decided;
             }
@@ -200,7 +203,11 @@ impl<'s: 'v, 'v> Planner<'_, 's, 'v> {
             .iter()
             .map(|(arm, _, _)| name_of(shape, *arm))
             .collect();
-        Decided::New(refuse(value, Note::ambiguous(value, &readings)))
+        Decided::New(if self.is_open(value) {
+            withhold(value)
+        } else {
+            refuse(value, Note::ambiguous(value, &readings))
+        })
     }
 
     /// The arms but for those that are blind where another arm sees: they would take anything.

@@ -2,9 +2,9 @@
 
 use serde::de::DeserializeOwned;
 
-use super::{Detail, Run, Typed, check_size, read_reply, reasoning_spans};
+use super::{Detail, Run, Typed, check_size, read_reply, reasoning_spans, withhold};
 use crate::error::ParseError;
-use crate::options::Options;
+use crate::options::{Ending, Options};
 use crate::span::Span;
 use crate::trace::{Repair, Trace, Traced, apply_repairs};
 use crate::value::Value;
@@ -235,6 +235,12 @@ pub fn parse_all_with_trace(response: &str, options: &Options) -> Traced<Vec<Val
             Err(_) => {}
         }
     }
+    if options.ending == Ending::Open {
+        let settled = values.into_iter().map(|value| value.settled(response));
+        values = settled.filter(Value::is_shown).collect();
+        let withheld = values.last_mut().and_then(withhold);
+        trace.warnings.extend(withheld);
+    }
     Traced {
         result: Ok(values),
         trace,
@@ -273,7 +279,7 @@ pub fn try_repair_json_with_options(text: &str, options: &Options) -> Option<Str
 }
 
 /// The JSON of a text, repaired where it has to be, and what was done; without repairs in the trace it stood there
-/// as it is.
+/// as it is. The end of the text is taken for that of the reply.
 ///
 /// ```
 /// let read = llmparse::try_repair_json_with_trace("Here: [1, 2", &Default::default());
@@ -281,7 +287,8 @@ pub fn try_repair_json_with_options(text: &str, options: &Options) -> Option<Str
 /// ```
 #[must_use]
 pub fn try_repair_json_with_trace(text: &str, options: &Options) -> Traced<String> {
-    let read = read_reply::<Value>(text, options, Detail::Record);
+    let options = options.clone().ending(Ending::Final);
+    let read = read_reply::<Value>(text, &options, Detail::Record);
     let span = read.trace.extracted.unwrap_or_default();
     let repaired = read
         .result

@@ -6,12 +6,12 @@ use std::collections::HashSet;
 use serde::de::DeserializeOwned;
 
 use super::parse::is_list_opener;
-use super::{Candidate, Detail, Rank, Run, check_size, reasoning_spans, turn_warnings};
+use super::{Candidate, Detail, Rank, Run, check_size, misfit, reasoning_spans, turn_warnings};
 use crate::coerce::score::Cost;
 use crate::coerce::{Coerced, Coercer, Origin};
-use crate::error::{ParseError, excerpt};
+use crate::error::ParseError;
 use crate::formats::json;
-use crate::options::Options;
+use crate::options::{Ending, Options};
 use crate::schema::{Schema, Types};
 use crate::span::Span;
 use crate::trace::{Repair, Risk, Trace, Traced, Warning, WarningKind};
@@ -93,9 +93,12 @@ pub fn parse_with_schema_with_trace(
         ..Trace::default()
     };
     let nothing = run.nothing_found();
-    let mut coercer = Coercer::new(schema, options.level);
+    let mut coercer = Coercer::new(schema, options);
     let mut choice = Choice::default();
-    for candidate in std::mem::take(&mut run.found) {
+    for mut candidate in std::mem::take(&mut run.found) {
+        if options.ending == Ending::Open {
+            candidate.fitted = candidate.fitted.map(|value| value.settled(response));
+        }
         choice.add(candidate, &mut coercer, response);
     }
     match choice.best {
@@ -105,7 +108,9 @@ pub fn parse_with_schema_with_trace(
             best.traced(trace, others)
         }
         None => read_bare(&mut coercer, schema, response, &run).unwrap_or(Traced {
-            result: Err(nothing),
+            result: Err(choice
+                .withheld
+                .map_or(nothing, |span| ParseError::unsettled(span, response))),
             trace,
         }),
     }
@@ -194,11 +199,7 @@ fn parse_typed_with_schema_and_options<T: DeserializeOwned>(
     options: &Options,
 ) -> Result<T, ParseError> {
     let value = parse_with_schema_with_options(response, schema, options)?;
-    json::fit(&value).map_err(|reason| ParseError::DeserializationFailed {
-        reason,
-        raw_json: excerpt(value.span.of(response)),
-        span: value.span,
-    })
+    json::fit(&value).map_err(|reason| misfit(reason, value.span, response))
 }
 
 /// What is preferred, the first difference deciding; of equals the later one.
@@ -229,6 +230,8 @@ struct Choice {
     best: Option<Fitted>,
     others: Vec<Span>,
     misfits: Vec<(Span, Value)>,
+    /// Where the last one stands that may become another value.
+    withheld: Option<Span>,
 }
 
 impl Choice {
@@ -251,6 +254,10 @@ impl Choice {
             is_repaired: !candidate.repairs.is_empty(),
         };
         let whole = Fitted::new(coercer.coerce(value, origin), rank, span, candidate.repairs);
+        if whole.coerced.is_withheld() {
+            self.withheld = Some(span);
+            return;
+        }
         let repairs = whole.repairs.clone();
         let cost = whole.coerced.cost;
         self.take(Fitted {
@@ -352,6 +359,9 @@ impl Fitted {
         trace
             .warnings
             .extend(others.into_iter().map(|span| Warning { kind, span }));
+        let kind = WarningKind::Withheld;
+        let withheld = self.coerced.withheld.map(|span| Warning { kind, span });
+        trace.warnings.extend(withheld);
         trace.warnings.sort_by_key(|warning| warning.span);
         trace.coercions = self.coerced.coercions;
         Traced {
@@ -388,6 +398,7 @@ fn read_bare(
     let span = Span::new(at, at + content.len());
     let value = Value {
         span,
+        complete: run.options.ending == Ending::Final,
         ..content.into()
     };
     let origin = Origin {
@@ -395,7 +406,14 @@ fn read_bare(
         is_repaired: false,
     };
     let coerced = coercer.coerce(value, origin);
-    let is_found = coerced.cost.fits() && !content.is_empty();
+    if !coerced.cost.fits() || content.is_empty() {
+        return None;
+    }
+    let result = if coerced.is_withheld() {
+        Err(ParseError::unsettled(span, text))
+    } else {
+        Ok(coerced.value)
+    };
     let trace = Trace {
         extracted: Some(span),
         coercions: coerced.coercions,
@@ -403,10 +421,7 @@ fn read_bare(
         steps: run.steps,
         ..Trace::default()
     };
-    is_found.then_some(Traced {
-        result: Ok(coerced.value),
-        trace,
-    })
+    Some(Traced { result, trace })
 }
 
 #[cfg(test)]

@@ -369,6 +369,8 @@ impl Lookout<'_, '_> {
         };
         let colon = self.input.skip_blank(closed);
         match self.input.at(colon) {
+            // The end of the text cut the key off.
+            None => return seen_before && !self.quoting && end == self.input.bare_key_end(at),
             Some(b':') => {}
             Some(0xef) if self.input.has(colon, "：") => return true,
             // `href="u"` in a tag is no member.

@@ -42,7 +42,9 @@ pub(super) fn find_broken(value: &Value, node: &Node, verdicts: &mut Verdicts<'_
     if !fits_types(value, node.types) {
         return vec![Broken::Type];
     }
-    if !node.takes_choice(value) {
+    let is_open = verdicts.is_open(value);
+    let may_be_choice = || is_open && has_choice_of(type_of(value), node);
+    if !node.takes_choice(value) && !may_be_choice() {
         return vec![Broken::Choice];
     }
     let mut broken = Vec::new();
@@ -51,7 +53,31 @@ pub(super) fn find_broken(value: &Value, node: &Node, verdicts: &mut Verdicts<'_
         Data::Object(object) => find_in_object(object, &node.object, verdicts, &mut broken),
         _ => find_in_scalar(value, node, &mut broken),
     }
+    if is_open {
+        broken.retain(|rule| !rule.is_mended_by_more(value));
+    }
     broken
+}
+
+fn has_choice_of(types: Types, node: &Node) -> bool {
+    let mut choices = node.choices.iter().flatten();
+    choices.any(|choice| type_of(&choice.value) == types)
+}
+
+impl Broken {
+    /// Whether it may hold for a container of which more comes.
+    fn is_mended_by_more(self, container: &Value) -> bool {
+        let items = container.as_array().unwrap_or_default();
+        match self {
+            Self::FewerItems
+            | Self::FewerContained(_)
+            | Self::FewerMembers
+            | Self::Missing(_)
+            | Self::Together(..) => true,
+            Self::Repeated(index) => items.get(index).is_some_and(|item| !item.complete),
+            _ => false,
+        }
+    }
 }
 
 /// Whether a scalar keeps to every rule of `node`; other nodes that are held against it aside.

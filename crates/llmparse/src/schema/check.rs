@@ -11,6 +11,7 @@ use super::same::are_same;
 use super::shape::{Choice, Node, NodeId, Shape, Union};
 use super::verdicts::{Step, Verdicts, children, dependents, pair};
 use super::words::{choice_words, counted, either, key_words, rule_words, words_of};
+use crate::options::Ending;
 use crate::value::{Data, Value};
 
 /// How many issues are listed.
@@ -28,9 +29,9 @@ const NOTHING: &str = "nothing";
 /// How many characters of a key a path shows.
 const LONGEST_KEY: usize = 200;
 
-/// Every way in which `value` does not fit the shape.
-pub(super) fn check(shape: &Shape, value: &Value) -> Vec<SchemaIssue> {
-    let mut verdicts = Verdicts::new(shape);
+/// Every way in which `value`, from a text with this ending, does not fit the shape.
+pub(super) fn check(shape: &Shape, value: &Value, ending: Ending) -> Vec<SchemaIssue> {
+    let mut verdicts = Verdicts::at(shape, ending);
     if verdicts.fits(value, shape.root()) {
         return Vec::new();
     }
@@ -114,8 +115,7 @@ impl<'s, 'v> Report<'s, 'v> {
         for union in &node.unions {
             self.explain_union(failure, node, union);
         }
-        let refused = node.not.filter(|id| self.verdicts.known(value, *id));
-        if let Some(id) = refused {
+        if let Some(id) = self.verdicts.refused(value, node) {
             let expected = format!("anything but {}", words_of(self.shape, id));
             self.tell(failure.path, ("not", expected), describe(value));
         }
@@ -160,7 +160,8 @@ impl<'s, 'v> Report<'s, 'v> {
         let value = failure.value;
         match self.verdicts.count_arms(value, &union.arms) {
             0 => {}
-            count if count == 1 || !union.is_exclusive => return,
+            1 => return,
+            _ if !union.is_exclusive || self.verdicts.is_open(value) => return,
             count => {
                 let arms = counted(union.arms.len(), "schema");
                 let expected = format!("what fits exactly one of {arms}");

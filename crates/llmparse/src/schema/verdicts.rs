@@ -6,10 +6,12 @@ use rustc_hash::FxHashMap;
 use super::broken::find_broken;
 use super::same::Identities;
 use super::shape::{Contains, Node, NodeId, Shape};
+use crate::options::Ending;
 use crate::value::{Data, Value};
 
 pub(crate) struct Verdicts<'s> {
     shape: &'s Shape,
+    ending: Ending,
     known: FxHashMap<Pair, bool>,
     pub(super) identities: Identities,
 }
@@ -23,8 +25,14 @@ pub(super) fn pair(value: &Value, id: NodeId) -> Pair {
 
 impl<'s> Verdicts<'s> {
     pub(crate) fn new(shape: &'s Shape) -> Self {
+        Self::at(shape, Ending::Final)
+    }
+
+    /// Verdicts on values from a text with this ending.
+    pub(crate) fn at(shape: &'s Shape, ending: Ending) -> Self {
         Self {
             shape,
+            ending,
             known: FxHashMap::default(),
             identities: Identities::default(),
         }
@@ -53,6 +61,11 @@ impl<'s> Verdicts<'s> {
         self.known(value, id)
     }
 
+    /// Whether more of `value` may come.
+    pub(super) fn is_open(&self, value: &Value) -> bool {
+        self.ending == Ending::Open && !value.complete
+    }
+
     /// A verdict that has been reached.
     pub(super) fn known(&self, value: &Value, id: NodeId) -> bool {
         self.known.get(&pair(value, id)).copied().unwrap_or(true)
@@ -60,8 +73,7 @@ impl<'s> Verdicts<'s> {
 
     /// Whether nothing else has to be decided first.
     fn is_plain(&self, value: &Value, id: NodeId) -> bool {
-        let is_scalar = !matches!(value.data, Data::Array(_) | Data::Object(_));
-        is_scalar && self.shape.node(id).in_place().next().is_none()
+        value.is_scalar() && self.shape.node(id).in_place().next().is_none()
     }
 
     /// Every pair that the verdict on `value` and `node` depends on.
@@ -78,7 +90,8 @@ impl<'s> Verdicts<'s> {
 
     fn decide(&mut self, value: &Value, id: NodeId) -> bool {
         let node = self.shape.node(id);
-        if node.is_nullable && value.is_null() {
+        let is_open_scalar = || self.is_open(value) && value.is_scalar();
+        if node.is_nullable && value.is_null() || is_open_scalar() {
             return true;
         }
         let is_whole = find_broken(value, node, self).is_empty();
@@ -93,7 +106,8 @@ impl<'s> Verdicts<'s> {
 
     fn unions_fit(&self, value: &Value, node: &Node) -> bool {
         node.unions.iter().all(|union| {
-            match (self.count_arms(value, &union.arms), union.is_exclusive) {
+            let is_exclusive = union.is_exclusive && !self.is_open(value);
+            match (self.count_arms(value, &union.arms), is_exclusive) {
                 (1, _) => true,
                 (count, is_exclusive) => count > 0 && !is_exclusive,
             }
@@ -105,15 +119,36 @@ impl<'s> Verdicts<'s> {
     }
 
     fn conditions_hold(&self, value: &Value, node: &Node) -> bool {
-        let not = node.not.is_none_or(|child| !self.known(value, child));
+        let not = self.refused(value, node).is_none();
         let branch = self.branch(value, node);
         let dependent = dependents(value, node).all(|child| self.known(value, child));
         not && branch.is_none_or(|child| self.known(value, child)) && dependent
     }
 
+    /// The schema that `value` has not to fit, and does.
+    pub(super) fn refused(&self, value: &Value, node: &Node) -> Option<NodeId> {
+        node.not
+            .filter(|child| !self.is_open(value) && self.known(value, *child))
+    }
+
+    /// Whether what comes yet may decide whether `value` fits the schema of an `if`.
+    pub(crate) fn is_undecided(&self, value: &Value, when: NodeId) -> bool {
+        let node = self.shape.node(when);
+        let is_to_come = |name: &str| value.get(name).is_none_or(|member| !member.complete);
+        let mut names = node
+            .object
+            .properties
+            .iter()
+            .map(|property| &*property.name);
+        self.is_open(value) && (node.in_place().next().is_some() || names.any(is_to_come))
+    }
+
     /// The schema that `if` chooses.
     pub(super) fn branch(&self, value: &Value, node: &Node) -> Option<NodeId> {
         let condition = node.condition.as_ref()?;
+        if self.is_undecided(value, condition.when) {
+            return None;
+        }
         if self.known(value, condition.when) {
             condition.then
         } else {

@@ -20,6 +20,7 @@ mod records;
 mod regressions;
 mod schema;
 mod shapes;
+mod so_far;
 #[path = "../support/strict.rs"]
 mod strict;
 mod tabular;

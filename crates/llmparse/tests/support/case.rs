@@ -35,6 +35,7 @@ const TASKS: &[(&str, &[&str])] = &[
     ("table", &[]),
     ("detect", &[]),
     ("typed", &["schema", "level"]),
+    ("partial", &["schema", "level"]),
 ];
 
 #[derive(Clone, Debug, Deserialize)]

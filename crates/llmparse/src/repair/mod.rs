@@ -11,6 +11,7 @@ mod edits;
 mod escapes;
 mod frames;
 mod keys;
+mod known;
 pub(crate) mod machine;
 mod noise;
 mod numbers;

@@ -226,7 +226,7 @@ impl Lookout<'_, '_> {
     }
 
     /// The text in plain quotes that starts at `at`, and where it ends.
-    fn quoted(&self, at: usize) -> Option<(&str, usize)> {
+    pub(super) fn quoted(&self, at: usize) -> Option<(&str, usize)> {
         let start = at + 1;
         if self.input.at(at) != Some(b'"') {
             return None;
@@ -452,7 +452,7 @@ impl Lookout<'_, '_> {
     }
 
     /// Whether a value starts at `at` that is no bare word.
-    fn is_value_start(&self, at: usize) -> bool {
+    pub(super) fn is_value_start(&self, at: usize) -> bool {
         match self.input.at(at) {
             None | Some(b'{' | b'[' | b'0'..=b'9') => true,
             Some(b'-') => self.is_digit(at + 1),

@@ -358,7 +358,8 @@ impl<N: Node> Machine<N> {
         if (self.text.depth <= 0 || self.text.inner == 0) && self.text.fences % 2 == 0 {
             let bare = match self.text.inner {
                 0 => self
-                    .bare_member_inside(input, at)
+                    .known_member_end(input, at)
+                    .or_else(|| self.bare_member_inside(input, at))
                     .or_else(|| self.foreign_end_inside(input, at)),
                 _ => None,
             };

@@ -357,7 +357,8 @@ fn add_missing<'v, 's: 'v>(parts: &mut Parts<'v>, field: &Field<'s>) {
 
 /// An object of which nothing would be left is no answer.
 fn finish<'v>(value: &'v Value, is_open: bool, parts: Parts<'v>) -> Plan<'v> {
-    let is_emptied = parts.members.is_empty() && !parts.left_out.is_empty() && !is_open;
+    let count = value.as_object().map_or(0, Object::len);
+    let is_emptied = count > 0 && parts.left_out.len() == count && !is_open;
     if is_emptied || !parts.is_changed {
         let cost = if parts.cost.fits() {
             parts.cost.and(Cost::MISFIT)

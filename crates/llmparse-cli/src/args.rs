@@ -175,7 +175,11 @@ pub(crate) struct FenceArgs {
 }
 
 #[derive(Args)]
-pub(crate) struct ReasoningArgs {}
+pub(crate) struct ReasoningArgs {
+    /// The reply starts in reasoning, because the prompt opened it: what no mark closes is all reasoning
+    #[arg(long)]
+    pub(crate) open: bool,
+}
 
 #[derive(Args)]
 pub(crate) struct ExplainArgs {

@@ -11,7 +11,7 @@ use llmparse::{
 
 use crate::args::{
     ChoiceArgs, CsvArgs, FenceArgs, FixArgs, JsonArgs, KvArgs, ListArgs, Mode, NumberArgs,
-    SourceArgs, TableArgs, TextArgs, TraceArgs, What, XmlArgs, YamlArgs,
+    ReasoningArgs, SourceArgs, TableArgs, TextArgs, TraceArgs, What, XmlArgs, YamlArgs,
 };
 use crate::auto;
 use crate::bound::{Bound, Integer};
@@ -149,7 +149,7 @@ pub(crate) fn read<'t>(what: &'t What, text: &'t str) -> Reading<'t> {
         What::Json(asked) => read_json(text, &asked.own, asked.own.schema.schema.as_ref(), source),
         What::Fix(asked) => fix(text, &asked.own, source),
         What::Fence(asked) => read_fence(text, &asked.own),
-        What::Reasoning(_) => split_reasoning(text),
+        What::Reasoning(asked) => split_reasoning(text, &asked.own),
         What::List(asked) => read_list(text, &asked.own, source),
         What::Xml(asked) => read_tags(text, &asked.own, source),
         What::Yaml(asked) => read_yaml(text, &asked.own, source),
@@ -242,11 +242,13 @@ fn no_fence(asked: &FenceArgs) -> Failure {
     Failure::new("unparseable", message)
 }
 
-fn split_reasoning(text: &str) -> Reading<'_> {
-    Reading::new(
-        "reasoning",
-        Ok(Payload::Reply(llmparse::split_reasoning(text))),
-    )
+fn split_reasoning<'t>(text: &'t str, asked: &ReasoningArgs) -> Reading<'t> {
+    let split = if asked.open {
+        llmparse::split_open_reasoning
+    } else {
+        llmparse::split_reasoning
+    };
+    Reading::new("reasoning", Ok(Payload::Reply(split(text))))
 }
 
 fn detect(text: &str) -> Reading<'static> {

@@ -97,8 +97,8 @@ pub use pipeline::{
     parse_xml_tag, parse_xml_tag_all, parse_xml_tag_all_with_options, parse_xml_tag_all_with_trace,
     parse_xml_tag_with_options, parse_xml_tag_with_trace, parse_xml_tags,
     parse_xml_tags_with_options, parse_xml_tags_with_trace, parse_xml_with_options,
-    parse_xml_with_trace, preprocess, split_reasoning, strip_think_tags, try_repair_json,
-    try_repair_json_with_options, try_repair_json_with_trace,
+    parse_xml_with_trace, preprocess, split_open_reasoning, split_reasoning, strip_think_tags,
+    try_repair_json, try_repair_json_with_options, try_repair_json_with_trace,
 };
 #[cfg(feature = "schemars")]
 pub use pipeline::{parse_typed, parse_typed_with_options};

@@ -70,8 +70,8 @@ pub use parse::{
     try_repair_json, try_repair_json_with_options, try_repair_json_with_trace,
 };
 pub use parts::{
-    Reply, extract_code_block, extract_code_block_for, find_bracketed, preprocess, split_reasoning,
-    strip_think_tags,
+    Reply, extract_code_block, extract_code_block_for, find_bracketed, preprocess,
+    split_open_reasoning, split_reasoning, strip_think_tags,
 };
 pub use table::{
     parse_table, parse_table_with_options, parse_table_with_trace, parse_tables,

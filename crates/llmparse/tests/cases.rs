@@ -98,7 +98,7 @@ fn read(case: &Case, setting: Option<Setting>) -> Answer {
         "number" => read_number(case),
         "list" => read_list(input, case.options.contains_key("raw"), &options),
         "nested_list" => read_nested_list(input, &options),
-        "reasoning" => Ok(read_reply(input)),
+        "reasoning" => Ok(read_reply(input, case.options.contains_key("open"))),
         "text" => llmparse::parse_text_with_options(input, &options)
             .map(|found| text(&found))
             .map_err(|error| error.to_string()),
@@ -253,8 +253,12 @@ fn read_number_as<T: FromStr + PartialOrd + Display>(case: &Case) -> Answer {
         .map_err(|error| error.to_string())
 }
 
-fn read_reply(input: &str) -> Strict {
-    let reply = llmparse::split_reasoning(input);
+fn read_reply(input: &str, is_open: bool) -> Strict {
+    let reply = if is_open {
+        llmparse::split_open_reasoning(input)
+    } else {
+        llmparse::split_reasoning(input)
+    };
     let parts = [("reasoning", &reply.reasoning), ("content", &reply.content)];
     Strict::Object(
         parts

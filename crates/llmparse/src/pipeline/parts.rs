@@ -56,6 +56,26 @@ pub fn split_reasoning(text: &str) -> Reply {
     }
 }
 
+/// Splits a reply that starts in reasoning, because the prompt opened it: what no mark closes is all reasoning.
+///
+/// ```
+/// let reply = llmparse::split_open_reasoning("Oslo, I guess.</think>Oslo");
+/// assert_eq!((&*reply.reasoning, &*reply.content), ("Oslo, I guess.", "Oslo"));
+/// let reply = llmparse::split_open_reasoning("Oslo, I gue");
+/// assert_eq!((&*reply.reasoning, &*reply.content), ("Oslo, I gue", ""));
+/// ```
+#[must_use]
+pub fn split_open_reasoning(text: &str) -> Reply {
+    let reply = split_reasoning(text);
+    if !reply.reasoning.is_empty() {
+        return reply;
+    }
+    Reply {
+        reasoning: reply.content,
+        content: String::new(),
+    }
+}
+
 /// A reply without its reasoning, otherwise as it stands.
 ///
 /// ```

@@ -26,7 +26,7 @@ const TASKS: &[(&str, &[&str])] = &[
     ("number", &["min", "max", "integer"]),
     ("list", &["raw"]),
     ("nested_list", &[]),
-    ("reasoning", &[]),
+    ("reasoning", &["open"]),
     ("text", &[]),
     ("xml", &["tag", "tags"]),
     ("yaml", &[]),

@@ -3,7 +3,7 @@
 use super::{Detail, Run, content_of, reasoning_spans};
 use crate::options::Options;
 use crate::preprocess::brackets;
-use crate::preprocess::candidates::Finder;
+use crate::preprocess::candidates::{Aside, Finder};
 use crate::preprocess::fences::find_fences;
 use crate::value::Value;
 
@@ -44,7 +44,10 @@ pub struct Reply {
 pub fn split_reasoning(text: &str) -> Reply {
     let mut finder = walk(text);
     finder.unwrap_answer();
-    let set_aside = &finder.set_aside;
+    split(text, &finder.set_aside)
+}
+
+fn split(text: &str, set_aside: &[Aside]) -> Reply {
     let blocks = set_aside
         .iter()
         .filter_map(|aside| aside.inner)
@@ -66,8 +69,11 @@ pub fn split_reasoning(text: &str) -> Reply {
 /// ```
 #[must_use]
 pub fn split_open_reasoning(text: &str) -> Reply {
-    let reply = split_reasoning(text);
-    if !reply.reasoning.is_empty() {
+    let mut finder = walk(text);
+    finder.unwrap_answer();
+    let is_marked = finder.set_aside.iter().any(|aside| aside.inner.is_some());
+    let reply = split(text, &finder.set_aside);
+    if is_marked {
         return reply;
     }
     Reply {

@@ -112,6 +112,20 @@ impl What {
     }
 }
 
+impl What {
+    /// What the value has to fit, where it may have to.
+    pub(crate) fn schema(&self) -> Option<&SchemaArgs> {
+        match self {
+            Self::Json(asked) => Some(&asked.own.schema),
+            Self::Yaml(asked) => Some(&asked.own.schema),
+            Self::Csv(asked) => Some(&asked.own.schema),
+            Self::Table(asked) => Some(&asked.own.schema),
+            Self::Kv(asked) => Some(&asked.own.schema),
+            _ => None,
+        }
+    }
+}
+
 /// The options of one kind of reading, and those that every reading has.
 #[derive(Args)]
 pub(crate) struct With<T: Args> {
@@ -126,7 +140,7 @@ pub(crate) struct JsonArgs {
     #[command(flatten)]
     pub(crate) strictness: ModeArgs,
     /// Read every value of the reply, as a list
-    #[arg(long)]
+    #[arg(long, conflicts_with_all = ["schema", "schema_field"])]
     pub(crate) all: bool,
     /// Take the reply for the start of one that goes on: numbers, words and choices that are not closed are left out,
     /// texts are given as far as they go, what the schema asks for may be missing, and the row says whether the reply
@@ -143,10 +157,10 @@ pub(crate) struct JsonArgs {
 #[derive(Args)]
 pub(crate) struct SchemaArgs {
     /// Read a value that fits the JSON Schema in this file
-    #[arg(long, value_name = "FILE", value_parser = read_schema, conflicts_with = "all")]
+    #[arg(long, value_name = "FILE", value_parser = read_schema)]
     pub(crate) schema: Option<Schema>,
     /// Take the JSON Schema of each reply from this field of its line
-    #[arg(long, help_heading = JSONL, value_name = "NAME", requires = "jsonl", conflicts_with_all = ["schema", "all"])]
+    #[arg(long, help_heading = JSONL, value_name = "NAME", requires = "jsonl", conflicts_with = "schema")]
     pub(crate) schema_field: Option<String>,
     /// How far a value may be changed to fit the schema
     #[arg(long, value_enum, default_value_t = Level::Normal)]
@@ -227,6 +241,8 @@ pub(crate) struct YamlArgs {
     #[command(flatten)]
     pub(crate) strictness: ModeArgs,
     #[command(flatten)]
+    pub(crate) schema: SchemaArgs,
+    #[command(flatten)]
     pub(crate) depth: DepthArgs,
     #[command(flatten)]
     pub(crate) trace: TraceArgs,
@@ -246,6 +262,8 @@ pub(crate) struct CsvArgs {
     #[command(flatten)]
     pub(crate) strictness: ModeArgs,
     #[command(flatten)]
+    pub(crate) schema: SchemaArgs,
+    #[command(flatten)]
     pub(crate) trace: TraceArgs,
 }
 
@@ -255,10 +273,12 @@ pub(crate) struct TableArgs {
     #[arg(long = "column", value_name = "NAME")]
     pub(crate) columns: Vec<String>,
     /// Read every table of the reply, as a list
-    #[arg(long)]
+    #[arg(long, conflicts_with_all = ["schema", "schema_field"])]
     pub(crate) all: bool,
     #[command(flatten)]
     pub(crate) strictness: ModeArgs,
+    #[command(flatten)]
+    pub(crate) schema: SchemaArgs,
     #[command(flatten)]
     pub(crate) trace: TraceArgs,
 }
@@ -270,6 +290,8 @@ pub(crate) struct KvArgs {
     pub(crate) fields: Vec<String>,
     #[command(flatten)]
     pub(crate) strictness: ModeArgs,
+    #[command(flatten)]
+    pub(crate) schema: SchemaArgs,
     #[command(flatten)]
     pub(crate) trace: TraceArgs,
 }

@@ -62,7 +62,10 @@ pub(crate) const XML: &str = r#"Examples:
 
 pub(crate) const YAML: &str = r#"Examples:
   $ printf 'Sure:\n```yaml\nname: Ann\nnote: a: b\n```\n' | llmparse yaml
-  {"name":"Ann","note":"a: b"}"#;
+  {"name":"Ann","note":"a: b"}
+
+Data that fits a schema, and nothing else; `csv`, `table` and `kv` take one too:
+  llmparse yaml --schema invoice.schema.json reply.txt"#;
 
 pub(crate) const CSV: &str = r#"Examples:
   $ printf 'Here you go:\nname,city\nAnn,"Rome, Italy"\n' | llmparse csv

@@ -184,7 +184,9 @@ impl Rows {
         match &line.text {
             Ok(text) => match line_schema(what, &line.others) {
                 None => self.add(&line.others, None, &read(what, text)),
-                Some(Ok(schema)) => self.add(&line.others, None, &read_typed(what, text, &schema)),
+                Some(Ok(schema)) => {
+                    self.add(&line.others, None, &read_typed(what, text, Some(&schema)))
+                }
                 Some(Err(failure)) => {
                     let reading = Reading::of_failure(failure);
                     self.add(&line.others, Some(number), &reading);
@@ -213,10 +215,7 @@ impl Rows {
 
 /// The schema that stands in the line itself, as an object or as its text, if that was asked for.
 fn line_schema(what: &What, others: &[Field<'_>]) -> Option<Result<Schema, Failure>> {
-    let What::Json(asked) = what else {
-        return None;
-    };
-    let schema = &asked.own.schema;
+    let schema = what.schema()?;
     let name = schema.schema_field.as_deref()?;
     let mut fields = others.iter().filter(|field| field.name() == name);
     let field = match (fields.next(), fields.next()) {

@@ -16,6 +16,7 @@ mod bound;
 mod examples;
 mod exit;
 mod explain;
+mod fit;
 mod input;
 mod jsonl;
 mod line;

@@ -9,11 +9,15 @@ const SCHEMA: &str =
 
 /// Runs `llmparse json --schema FILE` with this text in the file.
 fn run_with(schema: &str, args: &[&str], input: &str) -> Run {
+    run_as("json", schema, args, input)
+}
+
+fn run_as(what: &str, schema: &str, args: &[&str], input: &str) -> Run {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("schema.json");
     std::fs::write(&file, schema).unwrap();
     let file = file.display().to_string();
-    let args = [&["json", "--schema", &file], args].concat();
+    let args = [&[what, "--schema", &file], args].concat();
     run(&args, input)
 }
 
@@ -99,4 +103,56 @@ fn a_schema_that_is_wrong_is_wrong_usage() {
     );
     assert_eq!(run_with(SCHEMA, &["--all"], "[1]").status, 2);
     assert_eq!(run(&["json", "--schema-field", "s"], "[1]").status, 2);
+}
+
+#[test]
+fn formats_without_types_fit_a_schema_too() {
+    let person = r#"{"properties": {"name": {"type": "string"}, "age": {"type": "integer"}}, "required": ["name", "age"]}"#;
+    let people = format!(r#"{{"type": "array", "items": {person}}}"#);
+    for (what, schema, input, value) in [
+        (
+            "yaml",
+            person,
+            "Name: Ann\nage: \"31\"\n",
+            r#"{"name":"Ann","age":31}"#,
+        ),
+        (
+            "kv",
+            person,
+            "Name: Ann\nAge: 31\n",
+            r#"{"name":"Ann","age":31}"#,
+        ),
+        (
+            "csv",
+            &people,
+            "name,age\nAnn,31\nBob,7\n",
+            r#"[{"name":"Ann","age":31},{"name":"Bob","age":7}]"#,
+        ),
+        (
+            "table",
+            &people,
+            "| name | age |\n|---|---|\n| Ann | 31 |\n",
+            r#"[{"name":"Ann","age":31}]"#,
+        ),
+    ] {
+        let done = run_as(what, schema, &[], input);
+        assert_eq!((done.status, done.stdout.trim()), (0, value), "{what}");
+        let strict = &["--level", "strict"];
+        let done = run_as(what, schema, strict, "name: old\nage: young\n");
+        assert_eq!(done.status, 1, "{what}");
+    }
+}
+
+#[test]
+fn what_does_not_fit_is_told_for_every_format() {
+    let line = r#"{"s": {"properties": {"age": {"type": "integer"}}, "required": ["age"]}, "text": "age: young"}"#;
+    for what in ["yaml", "kv"] {
+        let row = &run(&[what, "--jsonl", "--schema-field", "s"], line).rows()[0];
+        assert_eq!(row["error"]["kind"], "does_not_fit", "{what}");
+        let message = row["error"]["message"].as_str().unwrap();
+        assert!(
+            message.contains(r#"/age: expected an integer, found "young""#),
+            "{message}"
+        );
+    }
 }

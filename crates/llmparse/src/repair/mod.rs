@@ -11,7 +11,6 @@ mod edits;
 mod escapes;
 mod frames;
 mod keys;
-mod known;
 pub(crate) mod machine;
 mod noise;
 mod numbers;

@@ -1,9 +1,9 @@
 //! Members that a schema names, where a quote between them and the text before is missing: `"x, b: "y"`, `"x, b": 1`,
 //! `"x, "b: 1`.
 
-use super::builder::Node;
-use super::machine::Machine;
-use super::quotes::{Lookout, Role, structural_tail};
+use crate::repair::builder::Node;
+use crate::repair::machine::Machine;
+use crate::repair::quotes::{Lookout, Role, structural_tail};
 use crate::scan::Input;
 
 /// The longest key that is looked for, in bytes.
@@ -11,7 +11,7 @@ const LONGEST_KEY: usize = 64;
 
 impl<N: Node> Machine<N> {
     /// Where the string ended whose end quote is missing, if the quote at `at` belongs to a member that the schema names.
-    pub(super) fn known_member_end(&self, input: Input<'_>, at: usize) -> Option<usize> {
+    pub(in crate::repair) fn known_member_end(&self, input: Input<'_>, at: usize) -> Option<usize> {
         let keys = self.config.keys.as_deref()?;
         let lookout = self.lookout(input);
         if lookout.role != Role::Member {

@@ -152,10 +152,19 @@ fn look_at_number(input: Input<'_>, start: usize) -> Look {
     });
     let Some(end) = end else { return Look::Strong };
     match input.at(input.skip_blank(end)) {
+        // `[2024-05-01 10:00] started`
+        Some(byte) if byte != b',' && is_date(input.slice(start, end)) => Look::Weak,
         None | Some(b',' | b']' | b'/' | b'#') => Look::Strong,
         Some(b'0'..=b'9' | b'-' | b'"' | b';') => Look::Strong,
         Some(_) => Look::Weak,
     }
+}
+
+/// Whether a hyphen stands between digits.
+fn is_date(run: &str) -> bool {
+    let mut parts = run.split('-').filter(|part| !part.is_empty());
+    let ends_in_digit = |part: &str| part.ends_with(|letter: char| letter.is_ascii_digit());
+    parts.next().is_some_and(ends_in_digit) && parts.next().is_some()
 }
 
 pub(super) fn is_value_start(input: Input<'_>, at: usize) -> bool {

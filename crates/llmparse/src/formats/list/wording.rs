@@ -1,8 +1,9 @@
 //! What the words of a text tell of it, found in one pass: `The dog runs` has three, and one that stands in sentences.
 
-use super::lines::is_blank;
+use super::lines;
 use super::text::{has_sentences, is_ideograph};
 use super::words;
+use crate::scan::words::Words;
 
 /// The longest word that is looked up, in bytes.
 const LONGEST: usize = 20;
@@ -10,10 +11,13 @@ const LONGEST: usize = 20;
 /// What the words of a text tell of it.
 pub(super) struct Wording<'t> {
     text: &'t str,
+    /// The words that belong to sentences.
+    known: &'t Words,
     /// What stands between blanks.
     runs: usize,
     ideographs: usize,
-    has_wide: bool,
+    /// Where the first letter stands that a piece of a sentence may start with, in scripts without blanks.
+    piece: Option<usize>,
     /// Whether a sentence may end before the end.
     may_stop: bool,
     /// Whether one of the words belongs to a sentence.
@@ -21,20 +25,16 @@ pub(super) struct Wording<'t> {
     /// Where the run and the word that are read start.
     run_start: usize,
     word_start: usize,
-    /// Whether the word that is read has letters beyond ASCII.
-    is_foreign: bool,
 }
 
 /// What a byte is between words, or in one.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 enum Kind {
     Word,
     Blank,
     Mark,
     /// A mark that a sentence may end with.
     Stop,
-    /// A part of a letter beyond ASCII.
-    Foreign,
     /// The first byte of a letter that may be a wide blank, or one of a script without blanks.
     Wide,
 }
@@ -53,7 +53,6 @@ static KINDS: [Kind; 256] = {
             b',' | b';' | b':' | b'(' | b')' | b'"' => Kind::Mark,
             b'.' | b'!' | b'?' => Kind::Stop,
             0xc2 | 0xe0.. => Kind::Wide,
-            0x80.. => Kind::Foreign,
             _ => Kind::Word,
         };
         byte += 1;
@@ -61,15 +60,14 @@ static KINDS: [Kind; 256] = {
     kinds
 };
 
-/// The first byte, from `start` on, that is more than a part of a word of ASCII, and what it is.
-fn find_other(text: &str, start: usize) -> Option<(usize, Kind)> {
-    let rest = text.as_bytes().get(start..)?.iter();
-    let mut kinds = rest.map(|byte| KINDS.get(usize::from(*byte)).copied().unwrap_or(Kind::Word));
-    let mut at = start;
+/// The first byte, from `at` on, that is more than a part of a word, and what it is.
+#[inline]
+fn find_other(bytes: &[u8], mut at: usize) -> Option<(usize, Kind)> {
     loop {
-        match kinds.next()? {
+        let byte = usize::from(*bytes.get(at)?);
+        match KINDS.get(byte)? {
             Kind::Word => at += 1,
-            kind => return Some((at, kind)),
+            kind => return Some((at, *kind)),
         }
     }
 }
@@ -78,21 +76,23 @@ impl<'t> Wording<'t> {
     pub(super) fn of(text: &'t str) -> Self {
         let mut wording = Self {
             text,
+            known: &words::SENTENCE,
             runs: 0,
             ideographs: 0,
-            has_wide: false,
+            piece: None,
             may_stop: false,
             has_known: false,
             run_start: 0,
             word_start: 0,
-            is_foreign: false,
         };
+        let bytes = text.as_bytes();
         let mut next = 0;
-        while let Some((at, kind)) = find_other(text, next) {
-            wording.take(kind, at);
+        while next <= bytes.len() {
+            // The end is like a blank.
+            let (at, kind) = find_other(bytes, next).unwrap_or((bytes.len(), Kind::Blank));
             next = at + 1;
+            wording.take(kind, at);
         }
-        wording.end_run(text.len(), 0);
         wording
     }
 
@@ -108,62 +108,67 @@ impl<'t> Wording<'t> {
 
     /// Whether one of the words belongs to a sentence.
     pub(super) fn has_sentence_word(&self) -> bool {
-        self.has_known || self.has_wide && words::has_sentence_piece(self.text)
+        let has_piece = |at| words::has_sentence_piece(self.text.get(at..).unwrap_or_default());
+        self.has_known || self.piece.is_some_and(has_piece)
     }
 
+    #[inline]
     fn take(&mut self, kind: Kind, at: usize) {
-        match kind {
-            Kind::Word => {}
-            Kind::Blank => self.end_run(at, 1),
-            Kind::Mark => self.end_word(at, 1),
-            Kind::Stop => {
-                let behind = self.text.as_bytes().get(at + 1);
-                self.may_stop |=
-                    behind.is_some_and(|byte| !byte.is_ascii() || byte.is_ascii_whitespace());
-                self.end_word(at, 1);
+        let mut next = at + 1;
+        let mut is_blank = kind == Kind::Blank;
+        if kind == Kind::Wide {
+            let letter = letter_at(self.text, at);
+            self.take_wide(letter, at);
+            next = at + letter.len_utf8();
+            is_blank = lines::is_blank(letter);
+            if !is_blank {
+                return;
             }
-            Kind::Foreign => self.is_foreign = true,
-            Kind::Wide => self.take_wide(at),
+        }
+        if kind == Kind::Stop {
+            self.may_stop |= may_stop(self.text.as_bytes().get(next).copied());
+        }
+        if is_blank {
+            self.runs += usize::from(self.run_start < at);
+            self.run_start = next;
+        }
+        let start = std::mem::replace(&mut self.word_start, next);
+        if start < at && !self.has_known {
+            self.has_known = self.is_known(start, at);
         }
     }
 
-    fn take_wide(&mut self, at: usize) {
-        let rest = self.text.get(at..).unwrap_or_default();
-        let letter = rest.chars().next().unwrap_or_default();
-        self.is_foreign = true;
-        self.has_wide = true;
+    #[inline]
+    fn take_wide(&mut self, letter: char, at: usize) {
+        if letter >= words::FIRST_PIECE {
+            self.piece.get_or_insert(at);
+        }
         self.may_stop |= matches!(letter, '。' | '！' | '？');
         self.ideographs += usize::from(is_ideograph(letter));
-        if is_blank(letter) {
-            self.end_run(at, letter.len_utf8());
-        }
     }
 
-    /// A blank of `len` bytes stands at `at`.
-    fn end_run(&mut self, at: usize, len: usize) {
-        self.runs += usize::from(self.run_start < at);
-        self.run_start = at + len;
-        self.end_word(at, len);
+    /// Whether the word from `start` to `end` belongs to sentences.
+    #[inline]
+    fn is_known(&self, start: usize, end: usize) -> bool {
+        let word = self.text.as_bytes().get(start..end).unwrap_or_default();
+        let is_number = word.first().is_some_and(u8::is_ascii_digit);
+        if is_number || word.len() > LONGEST || self.known.are_far(word) {
+            return false;
+        }
+        let word = self.text.get(start..end).unwrap_or_default();
+        self.known.contain(word)
     }
+}
 
-    /// What stands at `at`, `len` bytes long, is no part of a word.
-    fn end_word(&mut self, at: usize, len: usize) {
-        let start = std::mem::replace(&mut self.word_start, at + len);
-        let is_foreign = std::mem::take(&mut self.is_foreign);
-        if self.has_known || start == at || at - start > LONGEST {
-            return;
-        }
-        let first = self.text.as_bytes().get(start);
-        if first.is_some_and(u8::is_ascii_digit) {
-            return;
-        }
-        let word = self.text.get(start..at).unwrap_or_default();
-        self.has_known = if is_foreign {
-            words::SENTENCE.contain(word)
-        } else {
-            words::SENTENCE.contain_ascii(word)
-        };
-    }
+/// Whether a sentence may end with a mark that `behind` follows.
+fn may_stop(behind: Option<u8>) -> bool {
+    behind.is_some_and(|byte| !byte.is_ascii() || byte.is_ascii_whitespace())
+}
+
+#[inline(never)]
+fn letter_at(text: &str, at: usize) -> char {
+    let letter = text.get(at..).and_then(|rest| rest.chars().next());
+    letter.unwrap_or_default()
 }
 
 #[cfg(test)]

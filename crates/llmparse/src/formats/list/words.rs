@@ -136,24 +136,40 @@ pub(crate) fn is_refusal(text: &str) -> bool {
     const NEAR: usize = 400;
     let near = text.as_bytes().get(..NEAR.min(text.len()));
     let near = near.unwrap_or_default();
-    let refuses = |sentence: &str| REFUSALS.start(without_marks(sentence));
+    let refusals: &Words = &REFUSALS;
+    let refuses = |sentence: &str| refusals.start(without_marks(sentence));
     let mut next = 0;
     while let Some(at) = find_sentence_end(near, next) {
-        // As in `1.5`.
-        let is_number = near.get(at + 1).is_some_and(u8::is_ascii_digit);
-        if !is_number && text.get(at..).and_then(behind_mark).is_some_and(refuses) {
+        next = at + 1;
+        if !starts_otherwise(text.as_bytes(), next, refusals)
+            && text.get(at..).and_then(behind_mark).is_some_and(refuses)
+        {
             return true;
         }
-        next = at + 1;
     }
     refuses(text)
 }
 
-/// Where, from `start` on, the first byte of a mark stands behind which a sentence starts.
-fn find_sentence_end(bytes: &[u8], start: usize) -> Option<usize> {
-    let ends = |byte: &u8| ENDS_SENTENCE.get(usize::from(*byte)) == Some(&true);
-    let offset = bytes.get(start..)?.iter().position(ends)?;
-    Some(start + offset)
+/// Whether what stands at `at` is plainly none of `words`, blanks and quotes apart; a digit is the rest of a number.
+#[inline]
+fn starts_otherwise(bytes: &[u8], mut at: usize, words: &Words) -> bool {
+    if bytes.get(at).is_some_and(u8::is_ascii_digit) {
+        return true;
+    }
+    while matches!(bytes.get(at), Some(b' ' | b'"')) {
+        at += 1;
+    }
+    let rest = bytes.get(at..).unwrap_or_default();
+    rest.first().is_some_and(u8::is_ascii_alphanumeric) && words.are_far(rest)
+}
+
+/// Where, from `at` on, the first byte of a mark stands behind which a sentence starts.
+#[inline]
+fn find_sentence_end(bytes: &[u8], mut at: usize) -> Option<usize> {
+    while !*ENDS_SENTENCE.get(usize::from(*bytes.get(at)?))? {
+        at += 1;
+    }
+    Some(at)
 }
 
 /// For each byte, whether it is the first one of a mark behind which a sentence starts.
@@ -271,13 +287,15 @@ pub(super) fn is_lead(text: &str) -> bool {
     LEADS.start(bare(text))
 }
 
+/// No piece of a sentence starts with a letter before Hiragana.
+pub(super) const FIRST_PIECE: char = '\u{3041}';
+
 /// Whether `text`, in a script without blanks, has what belongs to a sentence.
 pub(super) fn has_sentence_piece(text: &str) -> bool {
-    // No piece starts with a letter before Hiragana.
-    let mut foreign = text
+    let mut letters = text
         .char_indices()
-        .filter(|(_, letter)| *letter > '\u{3040}');
-    foreign.any(|(at, _)| {
+        .filter(|(_, letter)| *letter >= FIRST_PIECE);
+    letters.any(|(at, _)| {
         let rest = text.get(at..).unwrap_or_default();
         PIECES.at_start(rest).next().is_some()
     })
@@ -451,7 +469,35 @@ mod tests {
         for word in tables.concat() {
             assert_eq!(word.to_lowercase(), word);
         }
-        assert!(SENTENCE_PIECES.iter().all(|piece| *piece > "\u{3040}"));
+        assert!(
+            SENTENCE_PIECES
+                .iter()
+                .all(|piece| piece.starts_with(|letter| letter >= FIRST_PIECE))
+        );
+    }
+
+    #[test]
+    fn every_word_is_one_of_its_table_in_any_case() {
+        use tables::*;
+        for table in [
+            CHAT,
+            CONJUNCTIONS,
+            LABELS,
+            LEADS,
+            NOTHING,
+            REFUSALS,
+            SENTENCE,
+        ] {
+            let words = Words::new(table);
+            for word in table {
+                let capitals = word.to_uppercase();
+                let is_same = capitals.to_lowercase() == *word;
+                assert!(words.contain(word), "{word}");
+                assert!(words.contain(&word.replace('\'', "’")), "{word}");
+                assert!(!is_same || words.contain(&capitals), "{word}");
+                assert!(words.start(&format!("{word}.")), "{word}");
+            }
+        }
     }
 
     #[test]

@@ -9,29 +9,52 @@ impl Words {
         &self,
         text: &'t str,
     ) -> impl Iterator<Item = (&'static str, &'t str)> {
-        let words = self.near_three(text).iter();
-        words.filter_map(move |word| Some((*word, strip_start(text, word)?)))
+        let words = near(self.near(text), text);
+        words.filter_map(move |word| Some((word, strip_start(text, word)?)))
     }
 
     /// Whether `text` is one of the words.
+    #[inline]
     pub(in crate::formats::list) fn contain(&self, text: &str) -> bool {
-        if text.is_ascii() {
-            return self.contain_ascii(text);
-        }
-        let mut near = self.near_three(text).iter();
-        near.any(|word| is_same_word(text, word))
-    }
-
-    /// Whether `text`, which has letters of ASCII alone, is one of the words.
-    pub(in crate::formats::list) fn contain_ascii(&self, text: &str) -> bool {
-        let mut alike = self.alike(text).iter();
-        alike.any(|word| word.eq_ignore_ascii_case(text))
+        !self.are_far(text.as_bytes()) && is_one_of(self.near_first(text), text)
     }
 
     /// Whether one of the words stands at the start of `text`, as a word of its own.
+    #[inline]
     pub(in crate::formats::list) fn start(&self, text: &str) -> bool {
-        let mut near = self.near_three(text).iter();
-        near.any(|word| strip_start(text, word).is_some_and(|behind| ends_word(word, behind)))
+        !self.are_far(text.as_bytes()) && is_begun_by(self.near_first(text), text)
+    }
+}
+
+/// Those of `words` that `text` may start with: those whose fourth letter is that of `text`, where the first ones are of ASCII.
+fn near<'w>(words: &'w [&'static str], text: &str) -> impl Iterator<Item = &'static str> + use<'w> {
+    let start = text.as_bytes().get(..4).filter(|start| start.is_ascii());
+    let fourth = start
+        .and_then(|start| start.last())
+        .map(u8::to_ascii_lowercase);
+    let is_near = move |word: &&str| match (fourth, word.as_bytes().get(3)) {
+        (Some(letter), Some(wanted)) => letter == *wanted,
+        _ => true,
+    };
+    words.iter().copied().filter(is_near)
+}
+
+#[inline(never)]
+fn is_begun_by(words: &[&'static str], text: &str) -> bool {
+    near(words, text)
+        .any(|word| strip_start(text, word).is_some_and(|behind| ends_word(word, behind)))
+}
+
+#[inline(never)]
+fn is_one_of(words: &[&'static str], text: &str) -> bool {
+    if words.is_empty() {
+        return false;
+    }
+    let mut near = near(words, text);
+    if text.is_ascii() {
+        near.any(|word| word.eq_ignore_ascii_case(text))
+    } else {
+        near.any(|word| is_same_word(text, word))
     }
 }
 

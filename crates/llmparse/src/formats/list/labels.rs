@@ -13,9 +13,10 @@ pub(super) fn find_labelled(text: &str, rows: &[Line<'_>]) -> Result<Option<usiz
     if !has_colon(span_of(rows).of(text)) {
         return Ok(None);
     }
+    let mut next = 0;
     // The colon of each, and whether what stands before it is the name of a list.
     let label = |row: &Line<'_>| -> Option<(usize, bool)> {
-        let colon = find_colon(row.body)?;
+        let colon = find_next_colon(text, row, &mut next)?;
         let is_known = words::is_list_label(row.body.get(..colon)?);
         (!behind_label(row.body, colon).is_empty()).then_some((colon, is_known))
     };
@@ -50,11 +51,19 @@ fn has_colon(text: &str) -> bool {
     memchr::memchr2(b':', 0xef, text.as_bytes()).is_some()
 }
 
-fn find_colon(body: &str) -> Option<usize> {
-    has_colon(body).then(|| body.find([':', '：'])).flatten()
+/// The colon in `row`; `next` is where the first one may stand behind those of the rows before.
+fn find_next_colon(text: &str, row: &Line<'_>, next: &mut usize) -> Option<usize> {
+    if *next < row.at {
+        let rest = text.as_bytes().get(row.at..).unwrap_or_default();
+        let offset = memchr::memchr2(b':', 0xef, rest);
+        *next = row.at + offset.unwrap_or(rest.len());
+    }
+    (*next < row.span().end())
+        .then(|| row.body.find([':', '：']))
+        .flatten()
 }
 
-fn span_of(rows: &[Line<'_>]) -> Span {
+pub(super) fn span_of(rows: &[Line<'_>]) -> Span {
     let ends = rows.first().zip(rows.last());
     ends.map_or(Span::default(), |(first, last)| {
         Span::new(first.at, last.span().end())

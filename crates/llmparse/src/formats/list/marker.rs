@@ -61,14 +61,19 @@ const TICKED: &str = "✓✔☑✅";
 const UNTICKED: &str = "☐□⬜";
 
 /// The marker that `body` starts with.
+#[inline]
 pub(super) fn read_marker(body: &str) -> Option<Marker<'_>> {
+    if is_plain_number(body.as_bytes()) {
+        return None;
+    }
+    read_any_marker(body)
+}
+
+#[inline(never)]
+fn read_any_marker(body: &str) -> Option<Marker<'_>> {
     let first = body.chars().next()?;
     if first.is_ascii_alphanumeric() {
-        return if is_plain_number(body) {
-            None
-        } else {
-            read_ordinal(body, 0)
-        };
+        return read_ordinal(body, 0);
     }
     let is_spelled = match first {
         '-' => body.starts_with("->") || body.starts_with("--"),
@@ -97,9 +102,14 @@ pub(super) fn read_marker(body: &str) -> Option<Marker<'_>> {
 }
 
 /// Whether `body` starts with digits that no mark can close: `12,`, `3a`.
-fn is_plain_number(body: &str) -> bool {
-    let behind = body.trim_start_matches(|letter: char| letter.is_ascii_digit());
-    behind.len() < body.len() && behind.starts_with(is_no_closer)
+#[inline]
+fn is_plain_number(body: &[u8]) -> bool {
+    let mut digits = 0;
+    while body.get(digits).is_some_and(u8::is_ascii_digit) {
+        digits += 1;
+    }
+    let behind = body.get(digits).copied();
+    digits > 0 && behind.is_some_and(|behind| is_no_closer(char::from(behind)))
 }
 
 fn rest(body: &str, at: usize) -> &str {

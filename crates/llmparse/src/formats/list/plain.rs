@@ -1,6 +1,6 @@
 //! Lists without marks before their items: `Tags: red, green and blue`, or an item a line.
 
-use super::labels::{find_label, find_labelled, find_verb, has_label};
+use super::labels::{find_label, find_labelled, find_verb, has_label, span_of};
 use super::lines::{LINE, Line, is_blank, is_rule, lines, trim};
 use super::prose::{Place, are_clauses, are_prose, ends_sentence, is_prose, is_sentence};
 use super::split::{Splitter, ends_separated, split, split_numbered};
@@ -203,7 +203,7 @@ impl<'t> Reader<'t> {
     /// Lines with three items or more each are one list.
     fn read_grid(&self, rows: &[Line<'t>]) -> Option<Vec<Entry<'t>>> {
         let mut entries = Vec::with_capacity(4 * rows.len());
-        let mut splitter = Splitter::default();
+        let mut splitter = Splitter::of(span_of(rows).of(self.text));
         for row in rows {
             let pieces = splitter.split(row.body).filter(|pieces| pieces.len() > 2)?;
             // Four words take seven bytes.

@@ -1,11 +1,11 @@
 //! Items in one line: `red, "dark, blue"; a | b` parted at the strongest separator, quotes and brackets respected.
 
-use std::cell::LazyCell;
+use std::ops::Range;
 
 use memchr::memmem;
 
 use super::lines::{is_blank, trim};
-use super::text::{QUOTES, count_words, is_letter};
+use super::text::{QUOTES, count_words};
 use super::words;
 use crate::span::Span;
 
@@ -15,16 +15,18 @@ const QUOTED: usize = 512;
 /// How many quotes may be left open before no more are looked for.
 const VAIN: usize = 32;
 
-/// How many kinds of separators there are.
-const KINDS: u8 = 5;
+/// The kind of a comma.
+const COMMA: u8 = 3;
 
-/// A separator in a line.
+/// The kind of a slash, which is weaker than those of separators.
+const SLASH: u8 = 5;
+
+/// A separator or a slash in a line.
 #[derive(Clone, Copy)]
 struct Mark {
     at: usize,
-    letter: char,
-    /// Its kind; none for a slash.
-    kind: Option<u8>,
+    end: usize,
+    kind: u8,
 }
 
 /// The kind of a separator, the strongest first.
@@ -33,7 +35,7 @@ fn kind_of(letter: char) -> Option<u8> {
         ';' | '；' | '؛' => 0,
         '|' | '｜' | '¦' => 1,
         '•' | '▪' | '●' | '·' => 2,
-        ',' | '，' | '、' | '،' | '､' => 3,
+        ',' | '，' | '、' | '،' | '､' => COMMA,
         '\t' => 4,
         _ => return None,
     })
@@ -46,14 +48,15 @@ pub(super) fn ends_separated(body: &str) -> bool {
 
 /// The items of `text`, as ranges in it; none if nothing parts it.
 pub(super) fn split(text: &str) -> Option<Vec<Span>> {
-    let mut splitter = Splitter::default();
+    let mut splitter = Splitter::of(text);
     splitter.split(text)?;
     Some(splitter.pieces)
 }
 
 /// Parts lines one after the other.
-#[derive(Default)]
 pub(super) struct Splitter {
+    /// Whether there may be breaks of lines in HTML.
+    has_angle: bool,
     marks: Vec<Mark>,
     /// A bit for each kind of the marks.
     kinds: u8,
@@ -61,76 +64,43 @@ pub(super) struct Splitter {
 }
 
 impl Splitter {
+    /// One for `text` and parts of it.
+    pub(super) fn of(text: &str) -> Self {
+        Self {
+            has_angle: memchr::memchr(b'<', text.as_bytes()).is_some(),
+            marks: Vec::new(),
+            kinds: 0,
+            pieces: Vec::new(),
+        }
+    }
+
     /// The items of `text`, as ranges in it; none if nothing parts it.
     pub(super) fn split(&mut self, text: &str) -> Option<&[Span]> {
         self.find_marks(text);
         let is_split = self.split_breaks(text) || self.split_by_mark(text);
         if !is_split {
-            self.pieces = split_slashes(text, &self.marks)
-                .or_else(|| split_arrows(text))
-                .or_else(|| split_quoted(text))
-                .or_else(|| split_hashtags(text))?;
+            self.pieces = split_otherwise(text, &self.marks)?;
         }
         Some(&self.pieces)
     }
 
     /// Every separator outside of quotes and brackets.
+    #[inline(never)]
     fn find_marks(&mut self, text: &str) {
-        let is_balanced = LazyCell::new(|| are_balanced(text));
-        let has_spaced_comma = LazyCell::new(|| memmem::find(text.as_bytes(), b", ").is_some());
         self.marks.clear();
         self.kinds = 0;
-        let mut depth = 0usize;
-        let mut quote_end = 0;
-        let mut vain = 0;
-        let mut starts_piece = true;
-        let mut next = 0;
-        loop {
-            let letters = letters_len(text, next);
-            starts_piece &= letters == 0;
-            let at = next + letters;
-            let Some(letter) = text.get(at..).and_then(|rest| rest.chars().next()) else {
-                break;
-            };
-            next = at + letter.len_utf8();
-            if is_letter(letter) {
-                starts_piece = false;
-                continue;
+        let mut walk = Walk::new(text);
+        while let Some((at, letter)) = walk.next_letter() {
+            if let Some(mark) = walk.take(at, letter) {
+                self.kinds |= 1 << mark.kind;
+                self.marks.push(mark);
             }
-            if is_plain(letter) {
-                starts_piece &= letter == ' ';
-                continue;
-            }
-            if letter == '<' {
-                quote_end = quote_end.max(token_end(text, at));
-            }
-            if starts_piece && vain < VAIN && is_quote(letter) {
-                let end = find_quote_end(text, at);
-                vain += usize::from(end.is_none());
-                quote_end = end.unwrap_or(quote_end);
-            }
-            match letter {
-                '(' | '（' if *is_balanced => depth += 1,
-                ')' | '）' if *is_balanced => depth = depth.saturating_sub(1),
-                _ => {}
-            }
-            let kind = kind_of(letter);
-            let is_mark = (letter == '/' || kind.is_some())
-                && depth == 0
-                && quote_end <= at
-                && (letter != '·' || stands_free(text, at, letter.len_utf8()));
-            if is_mark && !(letter == ',' && is_in_number(text, at) && *has_spaced_comma) {
-                self.marks.push(Mark { at, letter, kind });
-                self.kinds |= kind.map_or(0, |kind| 1 << kind);
-            }
-            starts_piece = is_mark || starts_piece && is_blank(letter);
-            next = next.max(quote_end);
         }
     }
 
     /// `red<br>green`
     fn split_breaks(&mut self, text: &str) -> bool {
-        memchr::memchr(b'<', text.as_bytes()).is_some() && {
+        self.has_angle && memchr::memchr(b'<', text.as_bytes()).is_some() && {
             push_pieces(&mut self.pieces, text, breaks(text));
             self.pieces.len() > 1
         }
@@ -138,14 +108,29 @@ impl Splitter {
 
     /// Parts `text` at the strongest kind of separator that leaves several items.
     fn split_by_mark(&mut self, text: &str) -> bool {
-        let mut kinds = (0..KINDS).filter(|kind| self.kinds & 1 << kind != 0);
-        kinds.any(|kind| {
-            let marks = self.marks.iter().filter(|mark| mark.kind == Some(kind));
-            let places = marks.map(|mark| (mark.at, mark.at + mark.letter.len_utf8()));
-            push_pieces(&mut self.pieces, text, places);
-            self.pieces.len() > 1
-        })
+        let kinds = self.kinds;
+        (0..SLASH).any(|kind| kinds & 1 << kind != 0 && self.split_by(kind, text))
     }
+
+    fn split_by(&mut self, kind: u8, text: &str) -> bool {
+        self.pieces.clear();
+        let mut start = 0;
+        for mark in self.marks.iter().filter(|mark| mark.kind == kind) {
+            push_piece(&mut self.pieces, text, start..mark.at);
+            start = mark.end;
+        }
+        push_piece(&mut self.pieces, text, start..text.len());
+        self.pieces.len() > 1
+    }
+}
+
+/// The items of a text without separators.
+#[inline(never)]
+fn split_otherwise(text: &str, marks: &[Mark]) -> Option<Vec<Span>> {
+    split_slashes(text, marks)
+        .or_else(|| split_arrows(text))
+        .or_else(|| split_quoted(text))
+        .or_else(|| split_hashtags(text))
 }
 
 /// Where the breaks of lines in HTML stand.
@@ -169,61 +154,214 @@ fn pieces_between(text: &str, marks: impl Iterator<Item = (usize, usize)>) -> Ve
 fn push_pieces(pieces: &mut Vec<Span>, text: &str, marks: impl Iterator<Item = (usize, usize)>) {
     pieces.clear();
     let mut start = 0;
-    for (at, end) in marks.chain([(text.len(), text.len())]) {
-        let (blanks, piece) = trim(text.get(start..at).unwrap_or_default());
-        if !piece.is_empty() {
-            pieces.push(Span::new(start + blanks, start + blanks + piece.len()));
-        }
+    for (at, end) in marks {
+        push_piece(pieces, text, start..at);
         start = end;
+    }
+    push_piece(pieces, text, start..text.len());
+}
+
+/// Adds what `range` of `text` is without outer blanks, if that is something.
+#[inline(always)]
+fn push_piece(pieces: &mut Vec<Span>, text: &str, range: Range<usize>) {
+    let start = range.start;
+    let (blanks, piece) = trim(text.get(range).unwrap_or_default());
+    if !piece.is_empty() {
+        pieces.push(Span::new(start + blanks, start + blanks + piece.len()));
     }
 }
 
-/// The length of the letters and digits of scripts that no mark belongs to, from `at` on.
-fn letters_len(text: &str, at: usize) -> usize {
-    let letters = text.as_bytes().get(at..).unwrap_or_default();
-    let is_letter = |byte: &u8| {
-        IS_LETTER
-            .get(usize::from(*byte))
-            .is_some_and(|is_one| *is_one)
-    };
-    let end = letters.iter().position(|byte| !is_letter(byte));
-    end.unwrap_or(letters.len())
+/// Goes from one separator of a text to the next, past quotes and brackets.
+struct Walk<'t> {
+    text: &'t str,
+    /// Where to read on.
+    next: usize,
+    /// Where the item that is read starts.
+    item: usize,
+    /// How many brackets are open.
+    depth: usize,
+    /// How many quotes are left open.
+    vain: usize,
+    is_balanced: Option<bool>,
+    has_spaced_comma: Option<bool>,
 }
 
-/// For each byte, whether it is a digit or a part of a letter of a script that no mark belongs to.
+impl<'t> Walk<'t> {
+    fn new(text: &'t str) -> Self {
+        Self {
+            text,
+            next: 0,
+            item: skip_blanks(text, 0),
+            depth: 0,
+            vain: 0,
+            is_balanced: None,
+            has_spaced_comma: None,
+        }
+    }
+
+    /// The next letter that may be a mark, a quote or a bracket, and where it stands.
+    #[inline]
+    fn next_letter(&mut self) -> Option<(usize, char)> {
+        let bytes = self.text.as_bytes();
+        let at = find_special(bytes, self.next)?;
+        let letter = match bytes.get(at) {
+            Some(byte) if byte.is_ascii() => char::from(*byte),
+            _ => letter_at(self.text, at)?,
+        };
+        self.next = at + letter.len_utf8();
+        Some((at, letter))
+    }
+
+    /// The mark that `letter` is, which stands at `at`.
+    #[inline]
+    fn take(&mut self, at: usize, letter: char) -> Option<Mark> {
+        match letter {
+            ',' if self.depth == 0 => return self.take_comma(at),
+            '(' | '（' => self.depth += usize::from(self.is_balanced()),
+            ')' | '）' => self.depth -= usize::from(self.depth > 0 && self.is_balanced()),
+            '<' => self.next = self.next.max(token_end(self.text, at)),
+            _ if at == self.item && self.vain < VAIN && is_quote(letter) => self.skip_quote(at),
+            _ if self.depth == 0 => return self.take_other(at, letter),
+            _ => {}
+        }
+        None
+    }
+
+    #[inline]
+    fn skip_quote(&mut self, at: usize) {
+        match find_quote_end(self.text, at) {
+            Some(end) => self.next = self.next.max(end),
+            None => self.vain += 1,
+        }
+    }
+
+    #[inline]
+    fn take_comma(&mut self, at: usize) -> Option<Mark> {
+        self.start_item();
+        let is_inner = is_in_number(self.text, at) && self.has_spaced_comma();
+        (!is_inner).then(|| self.mark(at, COMMA))
+    }
+
+    #[inline]
+    fn take_other(&mut self, at: usize, letter: char) -> Option<Mark> {
+        let kind = if letter == '/' {
+            SLASH
+        } else {
+            kind_of(letter)?
+        };
+        if letter == '·' && !stands_free(self.text, at, letter.len_utf8()) {
+            return None;
+        }
+        self.start_item();
+        Some(self.mark(at, kind))
+    }
+
+    #[inline]
+    fn mark(&self, at: usize, kind: u8) -> Mark {
+        let end = self.next;
+        Mark { at, end, kind }
+    }
+
+    /// An item starts behind the mark that was read.
+    #[inline]
+    fn start_item(&mut self) {
+        if self.item < self.next {
+            self.item = skip_blanks(self.text, self.next);
+        }
+    }
+
+    #[inline]
+    fn is_balanced(&mut self) -> bool {
+        let is_balanced = self.is_balanced.unwrap_or_else(|| are_balanced(self.text));
+        self.is_balanced = Some(is_balanced);
+        is_balanced
+    }
+
+    #[inline]
+    fn has_spaced_comma(&mut self) -> bool {
+        let known = self.has_spaced_comma;
+        let has_one = known.unwrap_or_else(|| has_spaced_comma(self.text));
+        self.has_spaced_comma = Some(has_one);
+        has_one
+    }
+}
+
+#[inline(never)]
+fn has_spaced_comma(text: &str) -> bool {
+    memmem::find(text.as_bytes(), b", ").is_some()
+}
+
+#[inline(never)]
+fn letter_at(text: &str, at: usize) -> Option<char> {
+    text.get(at..)?.chars().next()
+}
+
+/// Behind the blanks that stand at `at`.
+#[inline]
+fn skip_blanks(text: &str, at: usize) -> usize {
+    let is_plain = text.as_bytes().get(at).is_none_or(u8::is_ascii_graphic);
+    if is_plain { at } else { blanks_end(text, at) }
+}
+
+#[inline(never)]
+fn blanks_end(text: &str, at: usize) -> usize {
+    let rest = text.get(at..).unwrap_or_default();
+    text.len() - rest.trim_start_matches(is_blank).len()
+}
+
+/// Where, from `at` on, a separator, a quote or a bracket may stand.
+#[inline]
+fn find_special(bytes: &[u8], mut at: usize) -> Option<usize> {
+    while !*IS_SPECIAL.get(usize::from(*bytes.get(at)?))? {
+        at += 1;
+    }
+    Some(at)
+}
+
+/// For each byte, whether it is the first one of a separator, a quote or a bracket.
 #[expect(
     clippy::indexing_slicing,
     reason = "done by the compiler, which would refuse an index out of bounds"
 )]
-static IS_LETTER: [bool; 256] = {
-    let mut is_letter = [false; 256];
+static IS_SPECIAL: [bool; 256] = {
+    let mut is_special = [false; 256];
     let mut byte = 0;
     while byte < 256 {
-        is_letter[byte] =
-            (byte as u8).is_ascii_alphanumeric() || matches!(byte, 0x80..=0xbf | 0xc3..=0xd7);
+        is_special[byte] = matches!(
+            byte as u8,
+            b',' | b';'
+                | b'|'
+                | b'\t'
+                | b'/'
+                | b'('
+                | b')'
+                | b'<'
+                | b'"'
+                | b'\''
+                | b'`'
+                | 0xc2
+                | 0xd8
+                | 0xe2
+                | 0xe3
+                | 0xef
+        );
         byte += 1;
     }
-    is_letter
+    is_special
 };
-
-/// Whether nothing depends on `letter`, but that it is no blank: `.`, `-`; or that it is one.
-fn is_plain(letter: char) -> bool {
-    matches!(
-        letter,
-        ' ' | '.' | '-' | '_' | ':' | '!' | '?' | '&' | '#' | '@' | '+' | '=' | '%' | '$' | '*'
-    )
-}
 
 fn is_quote(letter: char) -> bool {
     QUOTES.iter().any(|(open, _)| *open == letter)
 }
 
 /// Whether as many brackets open as close.
+#[inline(never)]
 fn are_balanced(text: &str) -> bool {
     text.matches(['(', '（']).count() == text.matches([')', '）']).count()
 }
 
 /// Behind the special token that starts at `at`: `<|im_end|>`; `at` if there is none.
+#[inline(never)]
 fn token_end(text: &str, at: usize) -> usize {
     const LONGEST: usize = 48;
     let near = text.as_bytes().get(at..(at + LONGEST).min(text.len()));
@@ -246,6 +384,7 @@ fn stands_free(text: &str, at: usize, len: usize) -> bool {
 }
 
 /// Behind the quote that starts at `at`, if a separator stands there.
+#[inline(never)]
 fn find_quote_end(text: &str, at: usize) -> Option<usize> {
     let rest = text.get(at..)?;
     let first = rest.chars().next()?;
@@ -283,7 +422,7 @@ fn is_in_number(text: &str, at: usize) -> bool {
 /// `red / green`, and `red/green/blue`; `and/or`, paths and fractions are one item.
 fn split_slashes(text: &str, marks: &[Mark]) -> Option<Vec<Span>> {
     let slashes = || {
-        let slashes = marks.iter().filter(|mark| mark.letter == '/');
+        let slashes = marks.iter().filter(|mark| mark.kind == SLASH);
         slashes.map(|mark| mark.at)
     };
     let is_spaced = |at: usize| {
@@ -466,6 +605,16 @@ mod tests {
         assert_eq!(parts("a / b"), ["a", "b"]);
         assert_eq!(parts("#cat #dog"), ["cat", "dog"]);
         assert_eq!(parts("\"a\" \"b\""), ["\"a\"", "\"b\""]);
+    }
+
+    #[test]
+    fn what_parts_items_starts_with_a_special_byte() {
+        let parts = |letter: &char| {
+            let is_bracket = matches!(letter, '(' | ')' | '（' | '）' | '<' | '/');
+            is_bracket || kind_of(*letter).is_some() || is_quote(*letter)
+        };
+        let mut letters = ('\0'..=char::MAX).filter(parts).map(String::from);
+        assert!(letters.all(|letter| find_special(letter.as_bytes(), 0).is_some()));
     }
 
     #[test]

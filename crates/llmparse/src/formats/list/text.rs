@@ -35,6 +35,7 @@ pub(super) fn clean(text: &str) -> Cow<'_, str> {
     clean_marked(text)
 }
 
+#[inline(never)]
 fn clean_marked(text: &str) -> Cow<'_, str> {
     if let Some(inner) = between_plain_quotes(text) {
         return Cow::Borrowed(inner);
@@ -57,23 +58,55 @@ fn clean_marked(text: &str) -> Cow<'_, str> {
 /// Whether `text` has nothing around it, and neither marks of emphasis nor commas in it.
 #[inline]
 fn is_bare(text: &str) -> bool {
-    // The last is the first byte of wide commas.
-    let is_mark = |byte: u8| matches!(byte, b'*' | b',' | b';' | 0xef);
-    is_letter_to_word(text) && !text.bytes().any(is_mark)
+    is_letter_to_word(text) && !text.bytes().any(may_end_item)
 }
+
+#[inline]
+fn may_end_item(byte: u8) -> bool {
+    MAY_END_ITEM.get(usize::from(byte)) == Some(&true)
+}
+
+/// For each byte, whether it is a mark of emphasis, or may be the first one of a comma.
+#[expect(
+    clippy::indexing_slicing,
+    reason = "done by the compiler, which would refuse an index out of bounds"
+)]
+static MAY_END_ITEM: [bool; 256] = {
+    let mut may_end = [false; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        may_end[byte] = matches!(byte as u8, b'*' | b',' | b';' | 0xef);
+        byte += 1;
+    }
+    may_end
+};
 
 /// `"red, green"`, where nothing more stands around what is between the quotes.
 fn between_plain_quotes(text: &str) -> Option<&str> {
     let inner = text.strip_prefix('"')?.strip_suffix('"')?;
-    let is_mark = |byte: u8| matches!(byte, b'*' | b'"');
+    let is_mark = |byte: u8| byte == b'*' || byte == b'"';
     (is_letter_to_word(inner) && !inner.bytes().any(is_mark)).then_some(inner)
 }
 
 /// Whether `text` starts with a letter, and ends with one or with a mark that stands in words.
 #[inline]
 fn is_letter_to_word(text: &str) -> bool {
-    let ends_word = |letter: char| letter.is_ascii_graphic() || is_letter(letter);
-    text.starts_with(is_letter) && text.ends_with(ends_word)
+    let bytes = text.as_bytes();
+    let (Some(first), Some(last)) = (bytes.first(), bytes.last()) else {
+        return false;
+    };
+    let starts = first.is_ascii_alphanumeric() || !first.is_ascii() && starts_with_letter(text);
+    starts && (last.is_ascii_graphic() || !last.is_ascii() && ends_with_letter(text))
+}
+
+#[inline(never)]
+fn starts_with_letter(text: &str) -> bool {
+    text.starts_with(is_letter)
+}
+
+#[inline(never)]
+fn ends_with_letter(text: &str) -> bool {
+    text.ends_with(is_letter)
 }
 
 /// A digit or a letter, of a script that no quotes, separators or blanks belong to.
@@ -107,7 +140,22 @@ fn without_conjunction(text: &str) -> &str {
 }
 
 /// `text` without what stands around all of it, and where it starts in it.
+#[inline]
 pub(super) fn unwrap(text: &str) -> (usize, &str) {
+    let is_bare = text
+        .as_bytes()
+        .first()
+        .is_some_and(u8::is_ascii_alphanumeric)
+        && text.as_bytes().last().is_some_and(u8::is_ascii_graphic);
+    if is_bare {
+        (0, text)
+    } else {
+        unwrap_marked(text)
+    }
+}
+
+#[inline(never)]
+fn unwrap_marked(text: &str) -> (usize, &str) {
     let (mut at, mut text) = trim(text);
     for _ in 0..4 {
         let Some((len, inner)) = unwrap_once(text) else {

@@ -31,6 +31,7 @@ use tags::read_tags;
 pub(crate) use elements::{find_inner, has_words, read_elements};
 pub use item::ListItem;
 pub(crate) use item::build_tree;
+pub(crate) use lines::Lines;
 pub(crate) use mend::{
     close_last_item, drop_asides, find_boxed, is_answer_label, is_labelled_aside, label_before,
 };
@@ -126,26 +127,26 @@ fn warn(kind: WarningKind, span: Span) -> Warning {
 
 /// The list in `text`, with marks before its items or without.
 pub(crate) fn read_text(text: &str) -> Result<Draft<'_>, Failure> {
-    let whole = Span::new(0, text.len());
-    match read_marked(text, whole, &[], Shape::Flat)? {
+    let lines = Lines::of(text, Span::new(0, text.len()));
+    match read_marked(&lines, &[], Shape::Flat)? {
         Some(draft) => Ok(draft),
-        None => read_plain(text, whole),
+        None => read_plain(lines),
     }
 }
 
-/// The list without marks that `region` of `text` is.
-pub(crate) fn read_plain(text: &str, region: Span) -> Result<Draft<'_>, Failure> {
-    plain::read_plain(text, region)
+/// The list without marks that `lines` are.
+pub(crate) fn read_plain(lines: Lines<'_>) -> Result<Draft<'_>, Failure> {
+    plain::read_plain(lines)
 }
 
-/// The list with marks before its items in `region` of `text`; none if there are no marks. What is `code` is no list.
+/// The list with marks before its items in `lines`; none if there are no marks. What is `code` is no list.
 pub(crate) fn read_marked<'t>(
-    text: &'t str,
-    region: Span,
+    lines: &Lines<'t>,
     code: &[Span],
     shape: Shape,
 ) -> Result<Option<Draft<'t>>, Failure> {
-    let found = find_blocks(text, region, code);
+    let (text, region) = (lines.text, lines.region);
+    let found = find_blocks(lines, code);
     if let Some(draft) = read_line_answer(text, region, &found) {
         return Ok(Some(draft));
     }
@@ -185,7 +186,7 @@ fn read_line_answer<'t>(text: &'t str, region: Span, found: &Blocks<'_>) -> Opti
     if words::is_refusal(intro.of(text)) {
         return None;
     }
-    let mut draft = read_plain(text, line).ok()?;
+    let mut draft = read_plain(Lines::of(text, line)).ok()?;
     let labels = found.blocks.iter().filter_map(|block| block.label);
     let around = found.skipped.iter().copied().chain(labels);
     let around = around.filter(|span| !(span.start() <= line.start() && line.end() <= span.end()));
@@ -197,10 +198,10 @@ fn read_line_answer<'t>(text: &'t str, region: Span, found: &Blocks<'_>) -> Opti
     Some(draft)
 }
 
-/// Whether all lists of `region` are labelled as something beside the answer.
-pub(crate) fn is_beside_answer(text: &str, region: Span, code: &[Span]) -> bool {
-    let found = find_blocks(text, region, code);
-    found.blocks.iter().all(|block| block.is_aside(text))
+/// Whether all lists in `lines` are labelled as something beside the answer.
+pub(crate) fn is_beside_answer(lines: &Lines<'_>, code: &[Span]) -> bool {
+    let found = find_blocks(lines, code);
+    found.blocks.iter().all(|block| block.is_aside(lines.text))
 }
 
 /// The lists that are the answer, and the others.

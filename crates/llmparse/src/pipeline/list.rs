@@ -7,9 +7,10 @@ use super::{Candidate, Context, Detail, Rank, Run};
 use crate::error::{ParseError, excerpt};
 use crate::formats::json;
 use crate::formats::list::{
-    self, Cleaning, Draft, Failure, ListItem, Shape, build_tree, close_last_item, drop_asides,
-    drop_empty, find_boxed, find_inner, flatten, has_words, is_answer_label, is_beside_answer,
-    is_labelled_aside, label_before, read_elements, read_marked, read_plain, restore_boxes,
+    self, Cleaning, Draft, Failure, Lines, ListItem, Shape, build_tree, close_last_item,
+    drop_asides, drop_empty, find_boxed, find_inner, flatten, has_words, is_answer_label,
+    is_beside_answer, is_labelled_aside, label_before, read_elements, read_marked, read_plain,
+    restore_boxes,
 };
 use crate::options::Options;
 use crate::preprocess::fences::{Fence, find_fences};
@@ -319,7 +320,8 @@ impl<'t, 'o> Source<'t, 'o> {
             .iter()
             .map(|fence| Span::new(fence.start, fence.end))
             .collect();
-        let marked = read_marked(self.text, self.whole(), &code, self.shape);
+        let lines = Lines::of(self.text, self.whole());
+        let marked = read_marked(&lines, &code, self.shape);
         let json = self.find_json();
         if let Some(json) = json {
             if self.prefers_json(&json, &marked) {
@@ -333,14 +335,14 @@ impl<'t, 'o> Source<'t, 'o> {
             return Ok(elements);
         }
         if !code.is_empty() {
-            let beside = is_beside_answer(self.text, self.whole(), &code);
+            let beside = is_beside_answer(&lines, &code);
             if let Some(draft) = self.read_fences(&marked, beside) {
                 return Ok(draft);
             }
         }
         match marked? {
             Some(draft) => Ok(draft),
-            None => self.read_unmarked(),
+            None => self.read_unmarked(lines),
         }
     }
 
@@ -563,11 +565,9 @@ impl<'t, 'o> Source<'t, 'o> {
             if !is_outside(region, marked) {
                 continue;
             }
-            let inner = read_marked(self.text, region, &[], self.shape)
-                .ok()
-                .flatten();
-            let inner =
-                inner.or_else(|| read_plain(self.text, region).ok().filter(|_| !has_marked));
+            let lines = Lines::of(self.text, region);
+            let inner = read_marked(&lines, &[], self.shape).ok().flatten();
+            let inner = inner.or_else(|| read_plain(lines).ok().filter(|_| !has_marked));
             found.extend(inner.map(|draft| (draft, Span::new(fence.start, fence.end))));
         }
         let (mut draft, place) = found.pop()?;
@@ -588,13 +588,13 @@ impl<'t, 'o> Source<'t, 'o> {
         })
     }
 
-    fn read_unmarked(&self) -> Result<Draft<'t>, Failure> {
+    fn read_unmarked(&self, lines: Lines<'t>) -> Result<Draft<'t>, Failure> {
         let inner = find_boxed(self.text).or_else(|| find_inner(self.text));
-        let region = inner.unwrap_or_else(|| self.whole());
-        let mut draft = read_plain(self.text, region)?;
-        if region != self.whole() {
-            self.warn_around(&mut draft, region);
-        }
+        let Some(region) = inner.filter(|region| *region != self.whole()) else {
+            return read_plain(lines);
+        };
+        let mut draft = read_plain(Lines::of(self.text, region))?;
+        self.warn_around(&mut draft, region);
         Ok(draft)
     }
 }

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use super::evidence::Evidence;
 use super::levels::set_depths;
-use super::lines::{LINE, Line, is_blank, is_rule, lines};
+use super::lines::{Line, Lines, is_blank, is_rule};
 use super::marker::{Mark, Marker, Ordinal, read_loose_number, read_marker};
 use super::numeral::Script;
 use super::text::{count_words, is_ideograph};
@@ -122,12 +122,12 @@ pub(super) struct Blocks<'t> {
     pub(super) skipped: Vec<Span>,
 }
 
-/// The lists of `text` inside `region`; what is `code` is no list.
-pub(super) fn find_blocks<'t>(text: &'t str, region: Span, code: &[Span]) -> Blocks<'t> {
-    if !lines(text, region).any(|line| read_marker(line.body).is_some()) {
+/// The lists that `lines` hold; what is `code` is no list.
+pub(super) fn find_blocks<'t>(lines: &Lines<'t>, code: &[Span]) -> Blocks<'t> {
+    if !lines.has_item {
         return Blocks::default();
     }
-    let mut rows = classify(text, region, code);
+    let mut rows = classify(&lines.all, code);
     adopt_numbers(&mut rows);
     drop_unlikely(&mut rows);
     let mut grouper = Grouper::default();
@@ -141,9 +141,9 @@ pub(super) fn find_blocks<'t>(text: &'t str, region: Span, code: &[Span]) -> Blo
     found
 }
 
-fn classify<'t>(text: &'t str, region: Span, code: &[Span]) -> Vec<Row<'t>> {
+fn classify<'t>(lines: &[Line<'t>], code: &[Span]) -> Vec<Row<'t>> {
     let mut code = code.iter().peekable();
-    let rows = lines(text, region).map(|line| {
+    let rows = lines.iter().map(|&line| {
         while code.peek().is_some_and(|fence| fence.end() <= line.at) {
             code.next();
         }
@@ -159,9 +159,7 @@ fn classify<'t>(text: &'t str, region: Span, code: &[Span]) -> Vec<Row<'t>> {
         };
         Row { line, kind }
     });
-    let mut all = Vec::with_capacity(region.len() / LINE);
-    all.extend(rows);
-    all
+    rows.collect()
 }
 
 /// `<tags>` or `</tags>` alone on its line.

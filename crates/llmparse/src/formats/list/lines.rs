@@ -2,6 +2,7 @@
 
 use memchr::memchr2;
 
+use super::marker::read_marker;
 use crate::scan::is_unusual_blank;
 use crate::span::Span;
 
@@ -32,25 +33,59 @@ impl Line<'_> {
     }
 }
 
+/// The lines of a region of a text, read once.
+pub(crate) struct Lines<'t> {
+    pub(super) text: &'t str,
+    pub(super) region: Span,
+    pub(super) all: Vec<Line<'t>>,
+    /// Whether one of them starts as an item does.
+    pub(super) has_item: bool,
+}
+
+impl<'t> Lines<'t> {
+    /// The lines of `text` inside `region`.
+    pub(crate) fn of(text: &'t str, region: Span) -> Self {
+        let mut all = Vec::with_capacity(region.len() / LINE);
+        all.extend(lines(text, region));
+        let has_item = all.iter().any(|line| read_marker(line.body).is_some());
+        Self {
+            text,
+            region,
+            all,
+            has_item,
+        }
+    }
+}
+
 /// The lines of `text` inside `region`.
 pub(super) fn lines(text: &str, region: Span) -> impl Iterator<Item = Line<'_>> {
     let mut at = region.start();
-    let end = region.end();
+    let text = text.get(..region.end()).unwrap_or_default();
     std::iter::from_fn(move || {
-        if at >= end {
-            return None;
-        }
-        let rest = text.get(at..end)?;
+        let rest = text.get(at..).filter(|rest| !rest.is_empty())?;
         let len = memchr2(b'\n', b'\r', rest.as_bytes()).unwrap_or(rest.len());
         let line = Line::read(rest.get(..len)?, at);
-        let is_pair = rest.get(len..).is_some_and(|rest| rest.starts_with("\r\n"));
+        let is_pair = rest.as_bytes().get(len..len + 2) == Some(b"\r\n");
         at += len + 1 + usize::from(is_pair);
         Some(line)
     })
 }
 
 impl<'t> Line<'t> {
+    #[inline]
     fn read(line: &'t str, start: usize) -> Self {
+        if is_trimmed(line) && !line.starts_with('>') {
+            return Self {
+                at: start,
+                indent: 0,
+                body: line,
+            };
+        }
+        Self::read_indented(line, start)
+    }
+
+    #[inline(never)]
+    fn read_indented(line: &'t str, start: usize) -> Self {
         let (mut indent, mut skipped) = measure(line);
         while let Some(rest) = line.get(skipped..).and_then(|rest| rest.strip_prefix('>')) {
             if !rest.is_empty() && !rest.starts_with([' ', '\t', '>', '\r']) {
@@ -137,7 +172,9 @@ pub(super) fn is_rule(body: &str) -> bool {
     const MARKS: [char; 13] = [
         '-', '*', '_', '=', '~', '+', '#', '—', '–', '─', '━', '═', '•',
     ];
-    let Some(first) = body.chars().next().filter(|first| MARKS.contains(first)) else {
+    let first = body.chars().next();
+    let first = first.filter(|first| !first.is_ascii_alphanumeric() && MARKS.contains(first));
+    let Some(first) = first else {
         return false;
     };
     let mut count = 0;

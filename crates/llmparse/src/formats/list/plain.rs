@@ -1,7 +1,7 @@
 //! Lists without marks before their items: `Tags: red, green and blue`, or an item a line.
 
 use super::labels::{find_label, find_labelled, find_verb, has_label, span_of};
-use super::lines::{LINE, Line, is_blank, is_rule, lines, trim};
+use super::lines::{Line, Lines, is_blank, is_rule, trim};
 use super::prose::{Place, are_clauses, are_prose, ends_sentence, is_prose, is_sentence};
 use super::split::{Splitter, ends_separated, split, split_numbered};
 use super::text::{clean, count_words, may_have_more_words, sentence_break, unwrap};
@@ -13,25 +13,40 @@ use crate::trace::{Warning, WarningKind};
 /// How many phrases of a conversation may stand before a list.
 const MOST_PHRASES: usize = 4;
 
-/// The list that `region` of `text` is, in spite of there being no marks.
-pub(super) fn read_plain(text: &str, region: Span) -> Result<Draft<'_>, Failure> {
+/// The list that `lines` are, in spite of there being no marks.
+pub(super) fn read_plain(lines: Lines<'_>) -> Result<Draft<'_>, Failure> {
+    let (text, region) = (lines.text, lines.region);
     let whole = region.of(text);
     if words::is_nothing(whole) {
         return Err(Failure::Nothing);
     }
     let mut reader = Reader::new(text);
     reader.check_refusal(region)?;
-    let region = reader.skip_chat(region)?;
-    let mut rows: Vec<Line<'_>> = Vec::with_capacity(region.len() / LINE);
-    rows.extend(lines(text, region).filter(|line| !line.is_blank() && !is_rule(line.body)));
+    let rest = reader.skip_chat(region)?;
+    let lines = if rest == region {
+        lines
+    } else {
+        Lines::of(text, rest)
+    };
+    reader.has_item = lines.has_item;
+    let rows = find_rows(lines);
     if let Some(draft) = table::read_table(text, &rows)? {
         return Ok(draft);
     }
     reader.read_rows(&rows)
 }
 
+/// The lines that say something.
+fn find_rows(lines: Lines<'_>) -> Vec<Line<'_>> {
+    let mut rows = lines.all;
+    rows.retain(|line| !line.is_blank() && !is_rule(line.body));
+    rows
+}
+
 struct Reader<'t> {
     text: &'t str,
+    /// Whether a line starts as an item with a mark does.
+    has_item: bool,
     warnings: Vec<Warning>,
 }
 
@@ -39,6 +54,7 @@ impl<'t> Reader<'t> {
     fn new(text: &'t str) -> Self {
         Self {
             text,
+            has_item: false,
             warnings: Vec::new(),
         }
     }
@@ -190,7 +206,7 @@ impl<'t> Reader<'t> {
         if rows.iter().all(|row| starts_decimal(row.body)) {
             return Err(decimals(rows));
         }
-        if are_prose(rows) {
+        if are_prose(rows, self.has_item) {
             return Err(Failure::Nothing);
         }
         if let Some(entries) = self.read_grid(rows) {

@@ -10,6 +10,9 @@ use crate::span::Span;
 /// The most words of an item between separators, of one on a line of its own, and of one alone.
 const MOST_WORDS: [usize; 3] = [9, 12, 4];
 
+/// From how many bytes on a text is likely to have several words.
+const LONG: usize = 32;
+
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Place {
     Part,
@@ -22,7 +25,7 @@ pub(super) fn is_prose(text: &str, place: Place) -> bool {
     let (_, text) = unwrap(text);
     let is_ended = ends_sentence(text);
     let is_foreign_end = || is_ended && !text.is_ascii();
-    if !may_have_more_words(text, 2) {
+    if text.len() < LONG && !may_have_more_words(text, 2) {
         return has_sentences(text) || is_foreign_end() && Wording::of(text).has_sentence_word();
     }
     if is_ended && count_words(text) >= 4 {
@@ -41,12 +44,13 @@ pub(super) fn is_prose(text: &str, place: Place) -> bool {
         || is_foreign_end() && wording.has_sentence_word()
 }
 
-/// Whether more than a third of the lines are sentences rather than items.
-pub(super) fn are_prose(rows: &[Line<'_>]) -> bool {
+/// Whether more than a third of the lines are sentences rather than items; `has_item` says whether one starts as an item.
+pub(super) fn are_prose(rows: &[Line<'_>], has_item: bool) -> bool {
     let most = rows.len() / 3;
     let mut prose = 0;
     for (row, rest) in rows.iter().zip((0..rows.len()).rev()) {
-        prose += usize::from(is_prose(row.body, Place::Line) || starts_like_item(row.body));
+        let is_one = is_prose(row.body, Place::Line) || has_item && starts_like_item(row.body);
+        prose += usize::from(is_one);
         if prose > most || prose + rest <= most {
             break;
         }
@@ -81,11 +85,15 @@ pub(super) fn are_clauses(text: &str, whole: Span, pieces: &[Span]) -> bool {
 
 /// `A. Smith went home, tired`: a mark that no other line speaks for, before a sentence.
 fn starts_like_item(body: &str) -> bool {
-    may_have_more_words(body, 4) && count_words(body) > 4 && read_marker(body).is_some()
+    read_marker(body).is_some() && count_words(body) > 4
 }
 
+#[inline]
 pub(super) fn ends_sentence(text: &str) -> bool {
-    text.ends_with(['.', '!', '?', '。', '！', '？', '।', '؟'])
+    match text.as_bytes().last() {
+        Some(last) if last.is_ascii() => matches!(last, b'.' | b'!' | b'?'),
+        _ => text.ends_with(['。', '！', '？', '।', '؟']),
+    }
 }
 
 /// `There Will Be Blood`

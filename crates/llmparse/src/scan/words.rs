@@ -187,13 +187,13 @@ fn first_byte(text: &str) -> u8 {
     text.bytes().next().unwrap_or_default()
 }
 
-/// The same for a letter in either case.
+/// A bit that stands for a letter, the same in either case.
 #[inline]
 fn bit(letter: u8) -> u32 {
     1 << (letter & 31)
 }
 
-/// The same for two letters in either case.
+/// A number for two letters, the same in either case.
 #[inline]
 fn pair(first: u8, second: u8) -> usize {
     usize::from(first & 31) << 5 | usize::from(second & 31)

@@ -389,6 +389,7 @@ impl<'t, 'o, T: Target> Run<'t, 'o, T> {
             },
             prefix: start.prefix,
             keys: self.keys.clone(),
+            more_at: (self.options.ending == Ending::Open).then_some(self.text.len()),
         }
     }
 

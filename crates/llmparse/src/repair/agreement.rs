@@ -347,6 +347,7 @@ mod tests {
             scope: Scope::Document,
             prefix: None,
             keys: None,
+            more_at: None,
         };
         let mut machine = Machine::new(config, 0, Room::default());
         machine.run(Input::whole(json));

@@ -30,6 +30,8 @@ pub(crate) struct Config {
     pub(crate) prefix: Option<Prefix>,
     /// The keys that a schema names.
     pub(crate) keys: Option<Arc<KnownKeys>>,
+    /// Where more of the text may come: its end, if that is not the end of the reply.
+    pub(crate) more_at: Option<usize>,
 }
 
 /// What the text may hold beside one value.
@@ -700,6 +702,7 @@ mod tests {
             scope: Scope::Document,
             prefix: None,
             keys: None,
+            more_at: None,
         }
     }
 

@@ -68,7 +68,7 @@ impl Lookout<'_, '_> {
             b'+' => is_quote(self.input, self.input.skip_blank(at + 1)),
             _ if self.starts_comment(at, spaced) => true,
             b'<' => self.input.has(at, "</") && self.stack.len() <= 1,
-            b'`' | b'~' if self.input.run_len(at, byte) >= 3 => true,
+            b'`' | b'~' if self.starts_fence(at, byte) => true,
             b'(' => {
                 self.role == Role::Item
                     && spaced
@@ -88,6 +88,12 @@ impl Lookout<'_, '_> {
             _ if is_quote(self.input, at) => self.closes_before_quote(index, at),
             _ => self.closes_before_word(at, spaced),
         }
+    }
+
+    /// Whether marks of a fence stand at `at`, or those of them that have come.
+    fn starts_fence(&self, at: usize, mark: u8) -> bool {
+        let run = self.input.run_len(at, mark);
+        run >= 3 || self.input.at(at + run).is_none()
     }
 
     /// Whether a comment of any notation starts at `at`; a hash is one only behind a blank.

@@ -142,33 +142,44 @@ impl<N: Node> Machine<N> {
         self.edits.rewind_behind(self.text.mark, end);
     }
 
-    /// The text ends inside the string.
+    /// The text ends inside the string: one that lacks its end quote, unless the end is only that of what has come.
     pub(super) fn text_at_end(&mut self, input: Input<'_>) -> Flow {
-        if let Some(fallback) = self.text.fallback.take() {
+        let end = input.len();
+        let may_go_on = self.config.more_at == Some(end);
+        let is_meant = |fallback: &mut Fallback| fallback.is_first || !may_go_on;
+        if let Some(fallback) = self.text.fallback.take_if(is_meant) {
             return self.go_back(input, fallback);
         }
         if self.must_reread_escapes() {
             return self.reread_text();
         }
-        let end = input.len();
-        if self.text.role == Role::Key {
-            return match self.key_end_at_end(input) {
-                Some(offset) => self.end_text_at(input, offset),
-                None => self.drop_cut_key(input),
-            };
-        }
-        if let Some(offset) = self
-            .foreign_end_inside(input, end)
-            .or_else(|| self.closers_inside(input))
-            .or_else(|| self.bare_member_inside(input, end))
-        {
+        let found = if may_go_on {
+            None
+        } else {
+            self.end_inside(input)
+        };
+        if let Some(offset) = found {
             return self.end_text_at(input, offset);
+        }
+        if self.text.role == Role::Key {
+            return self.drop_cut_key(input);
         }
         if self.text.role == Role::Top && self.text.out.trim().is_empty() {
             return self.fail(Failure::Nothing);
         }
         self.edits.insert(RepairKind::CutOff, end, "\"");
         self.give_text(end, false)
+    }
+
+    /// Where the string ended whose end quote is missing, in a text that ends inside of it.
+    fn end_inside(&mut self, input: Input<'_>) -> Option<usize> {
+        let end = input.len();
+        if self.text.role == Role::Key {
+            return self.key_end_at_end(input);
+        }
+        self.foreign_end_inside(input, end)
+            .or_else(|| self.closers_inside(input))
+            .or_else(|| self.bare_member_inside(input, end))
     }
 
     fn go_back(&mut self, input: Input<'_>, fallback: Fallback) -> Flow {

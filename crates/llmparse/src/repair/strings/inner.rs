@@ -112,6 +112,7 @@ impl<N: Node> Machine<N> {
                 len,
                 out,
                 mark,
+                is_first: self.text.inner == 0,
             });
         }
         Verdict::Inner

@@ -58,6 +58,8 @@ struct Fallback {
     len: usize,
     out: usize,
     mark: edits::Mark,
+    /// No quote stands before it in the string.
+    is_first: bool,
 }
 
 /// How a quote inside a string is to be read.
@@ -182,7 +184,8 @@ impl<N: Node> Machine<N> {
         self.survey(input, at);
         let may_end =
             matches!(self.text.style, Style::Single | Style::Backtick) && !self.text.quoting;
-        let ends = may_end && self.lookout(input).closes(at + 1);
+        let may_go_on = self.config.more_at == Some(at + 1);
+        let ends = may_end && !may_go_on && self.lookout(input).closes(at + 1);
         if self.starved(input) {
             return Flow::Wait;
         }

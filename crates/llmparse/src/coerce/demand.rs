@@ -355,7 +355,7 @@ fn types_of(choices: &[Choice]) -> Types {
 }
 
 /// The schemas that one node has for the member `key`.
-fn member_nodes(node: &Node, key: &str) -> Vec<NodeId> {
+pub(super) fn member_nodes(node: &Node, key: &str) -> Vec<NodeId> {
     let rules = &node.object;
     let mut found: Vec<NodeId> = rules
         .property(key)

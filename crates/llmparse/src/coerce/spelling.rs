@@ -3,6 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::demand::member_nodes;
 use super::scalar::is_placeholder;
 use super::text::spelled_as;
 use crate::schema::{Node, NodeId, Shape, Types, describe, join};
@@ -57,7 +58,7 @@ impl<'s> Speller<'s> {
             }
             Data::Object(object) => {
                 for (key, member) in &mut object.members {
-                    let children = children(&nodes, |node| Some(node.object.property(key)?.child));
+                    let children = children(&nodes, |node| member_nodes(node, key));
                     self.inside(key, member, &children, depth);
                 }
             }
@@ -142,7 +143,10 @@ impl<'s> Speller<'s> {
 }
 
 /// The schemas that these have for a part of the value, each once.
-fn children(nodes: &[(&Node, Types)], child: impl Fn(&Node) -> Option<NodeId>) -> Vec<NodeId> {
-    let children: BTreeSet<NodeId> = nodes.iter().filter_map(|(node, _)| child(node)).collect();
+fn children<'s, I: IntoIterator<Item = NodeId>>(
+    nodes: &[(&'s Node, Types)],
+    child: impl Fn(&'s Node) -> I,
+) -> Vec<NodeId> {
+    let children: BTreeSet<NodeId> = nodes.iter().flat_map(|(node, _)| child(node)).collect();
     children.into_iter().collect()
 }

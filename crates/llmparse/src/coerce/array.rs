@@ -100,7 +100,8 @@ impl<'s: 'v, 'v> Planner<'_, 's, 'v> {
             }
         }
         let plan = self.plan(value, item, Mode::Plain);
-        if self.is_withheld(plan) {
+        let may_be_wrapper = self.is_open(value) && !self.names_key_of(value, item);
+        if self.is_withheld(plan) || may_be_wrapper {
             return None;
         }
         let cost = self

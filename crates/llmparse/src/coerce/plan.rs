@@ -265,7 +265,8 @@ impl<'c, 's: 'v, 'v> Planner<'c, 's, 'v> {
         };
         let plan = match plan.step {
             // Nothing in it is changed, and it fits.
-            Step::Keep(_) if fits => keep_open(value, plan.cost),
+            Step::Keep(_) if fits && is_open => keep_open(value, plan.cost),
+            Step::Keep(_) if fits => keep(value),
             _ if plan.cost.fits() || mode == Mode::Plain || self.level() == Level::Strict => plan,
             _ => self.plan_structure(value, id, plan),
         };
@@ -470,12 +471,13 @@ pub(super) fn keep(value: &Value) -> Plan<'_> {
     }
 }
 
-/// A value that stays as it is and fits, whatever else was counted than what is to come.
+/// A value that stays as it is and fits, whatever else was counted than what is to come and what no schema names.
 fn keep_open(value: &Value, cost: Cost) -> Plan<'_> {
     Plan {
         cost: Cost {
             pending: cost.pending,
             growing: cost.growing,
+            unknown: cost.unknown,
             ..Cost::NONE
         },
         step: Step::Keep(value),

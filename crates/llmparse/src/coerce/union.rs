@@ -5,6 +5,8 @@ use super::demand::{DemandId, Match};
 use super::enumeration::{Pick, pick};
 use super::open::withhold;
 use super::plan::{Decided, Mode, Note, Plan, PlanId, Planner, Step, misfit, refuse};
+use super::score::Cost;
+use crate::options::Level;
 use crate::schema::{
     Choice, NodeId, Shape, Tags, Types, are_same, describe, fold, quote, words_of,
 };
@@ -167,25 +169,20 @@ impl<'s: 'v, 'v> Planner<'_, 's, 'v> {
             .iter()
             .map(|(arm, id)| (*arm, *id, self.plan(value, *id, mode)))
             .collect();
-        let plans = self.without_wrapped(plans);
-        let costs = plans.iter().map(|(_, _, plan)| self.cost(*plan));
+        let plans = self.without_withheld(self.without_wrapped(plans));
+        let costs = plans
+            .iter()
+            .map(|(_, _, plan)| self.cost_of_arm(value, *plan));
         let Some(least) = costs.min() else {
             return Decided::New(misfit(value));
         };
-        if !least.fits() {
-            let note = if has_blind {
-                self.broken_member(value, &arms)
-            } else {
-                None
-            };
-            return match note {
-                Some(note) => Decided::New(refuse(value, note)),
-                None => self.explain(value, &plans),
-            };
+        if least.0 > 0 {
+            let seeing = has_blind.then_some(&*arms);
+            return self.refuse_arms(value, seeing, &plans);
         }
         let best: Vec<(NodeId, DemandId, PlanId)> = plans
             .into_iter()
-            .filter(|(_, _, plan)| self.cost(*plan) == least)
+            .filter(|(_, _, plan)| self.cost_of_arm(value, *plan) == least)
             .collect();
         let Some((_, _, first)) = best.first().copied() else {
             return Decided::New(misfit(value));
@@ -210,6 +207,40 @@ impl<'s: 'v, 'v> Planner<'_, 's, 'v> {
         })
     }
 
+    /// Why no arm fits; where some are blind, by the others, which know a key.
+    fn refuse_arms(
+        &mut self,
+        value: &'v Value,
+        seeing: Option<&[(NodeId, DemandId)]>,
+        plans: &[(NodeId, DemandId, PlanId)],
+    ) -> Decided<'v> {
+        if seeing.is_some() && self.is_open(value) {
+            // A key that another arm knows may come yet.
+            return Decided::New(withhold(value));
+        }
+        match seeing.and_then(|arms| self.broken_member(value, arms)) {
+            Some(note) => Decided::New(refuse(value, note)),
+            None => self.explain(value, plans),
+        }
+    }
+
+    /// What counts against an arm, the misfits first. Of a value that is open, a structure that it lacks, keys that the arm
+    /// does not know, and coercions tell more than what is still to come.
+    fn cost_of_arm(&self, value: &Value, plan: PlanId) -> (u32, [u32; 4], Cost) {
+        let cost = self.cost(plan);
+        if !self.is_open(value) {
+            return (cost.misfits, [0; 4], cost);
+        }
+        let step = self.get(plan).map(|plan| &plan.step);
+        let is_kept = matches!(
+            step,
+            Some(Step::Keep(_) | Step::List { .. } | Step::Object { .. })
+        );
+        let strange = cost.dropped.saturating_add(cost.unknown);
+        let so_far = [cost.high, u32::from(!is_kept), strange, cost.low];
+        (cost.misfits, so_far, cost)
+    }
+
     /// The arms but for those that are blind where another arm sees: they would take anything.
     fn without_blind(
         &mut self,
@@ -221,7 +252,7 @@ impl<'s: 'v, 'v> Planner<'_, 's, 'v> {
             .iter()
             .map(|(_, arm)| self.sees(value, id, *arm))
             .collect();
-        let is_seen = sights.contains(&Some(true));
+        let is_seen = self.level() > Level::Strict && sights.contains(&Some(true));
         let kept = arms.iter().zip(sights);
         kept.filter(|(_, sight)| !is_seen || *sight != Some(false))
             .map(|(arm, _)| *arm)
@@ -246,7 +277,8 @@ impl<'s: 'v, 'v> Planner<'_, 's, 'v> {
     ) -> bool {
         let step = self.get(plan).map(|plan| &plan.step);
         let is_object = matches!(step, Some(Step::Keep(_) | Step::Object { .. }));
-        is_object && self.sees(value, id, arm) == Some(false)
+        // A key that it knows may come yet.
+        is_object && !self.is_open(value) && self.sees(value, id, arm) == Some(false)
     }
 
     /// The first member that an arm knows and that does not fit it. No check tells that, where a blind arm takes the value.
@@ -274,6 +306,18 @@ impl<'s: 'v, 'v> Planner<'_, 's, 'v> {
             }
         }
         None
+    }
+
+    /// What one arm shows, another does not hold back.
+    fn without_withheld(
+        &self,
+        mut plans: Vec<(NodeId, DemandId, PlanId)>,
+    ) -> Vec<(NodeId, DemandId, PlanId)> {
+        let is_shown = |plan: &PlanId| self.cost(*plan).fits() && !self.is_withheld(*plan);
+        if plans.iter().any(|(_, _, plan)| is_shown(plan)) {
+            plans.retain(|(_, _, plan)| !self.is_withheld(*plan));
+        }
+        plans
     }
 
     /// What is read in the type of an arm, and breaks a bound of it, is not put into a container that another arm takes.

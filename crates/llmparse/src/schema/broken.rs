@@ -74,6 +74,7 @@ impl Broken {
             | Self::FewerMembers
             | Self::Missing(_)
             | Self::Together(..) => true,
+            Self::MoreContained(_) => items.iter().any(|item| !item.complete),
             Self::Repeated(index) => items.get(index).is_some_and(|item| !item.complete),
             _ => false,
         }

@@ -62,27 +62,84 @@ proptest! {
             }
         }
     }
+
+    #[test]
+    fn texts_that_look_like_the_end_stay(text in text(), fence in any::<bool>()) {
+        let schema = json!({
+            "properties": {
+                "note": {"type": "string", "minLength": 2},
+                "mood": {"enum": ["good", "good}"]},
+                "list": {"type": "array", "items": {"type": "string"}},
+            },
+            "required": ["note", "mood", "list"],
+        });
+        let schema = Schema::from_json(&schema).unwrap();
+        let json = json!({"note": format!("{text}ab"), "mood": "good}", "list": [text, "x"]});
+        let reply = if fence { format!("```json\n{json}\n```") } else { json.to_string() };
+        for level in [Level::Strict, Level::Normal, Level::Lenient] {
+            let whole = llmparse::parse_with_schema_with_options(&reply, &schema, &Options::default().level(level));
+            stay(&schema, (&reply, &whole.unwrap()), level)?;
+        }
+    }
+}
+
+/// A text with marks in it that may close a string, or what is around it.
+fn text() -> impl Strategy<Value = String> {
+    let pieces = [
+        "}",
+        "]",
+        "},",
+        "\"",
+        "\"}",
+        "'",
+        "```",
+        "```json\n",
+        "`",
+        "~~~",
+        "\n",
+        "{",
+        "[",
+        ",",
+        ": ",
+        "</a>",
+        "//",
+        "\\",
+        "x",
+        " ",
+        "é",
+        "1",
+    ];
+    let pieces = prop::collection::vec(prop::sample::select(pieces.to_vec()), 0..8);
+    pieces.prop_map(|pieces| pieces.concat())
 }
 
 fn stays(schema: &Schema, reply: &str, level: Level) -> Result<(), TestCaseError> {
     let options = Options::default().level(level);
     let whole = llmparse::parse_with_schema_with_options(reply, schema, &options);
-    let Some(whole) = whole.ok().filter(|whole| whole.to_json_text() == reply) else {
-        return Ok(());
-    };
+    match whole.ok().filter(|whole| whole.to_json_text() == reply) {
+        Some(whole) => stay(schema, (reply, &whole), level),
+        None => Ok(()),
+    }
+}
+
+/// What is shown of each start of a reply is a start of the whole value, and none is said not to fit.
+fn stay(
+    schema: &Schema,
+    (reply, whole): (&str, &Value),
+    level: Level,
+) -> Result<(), TestCaseError> {
+    let json = schema.to_json_text();
     for cut in cuts(reply) {
         match llmparse::parse_with_schema_with_options(cut, schema, &open().level(level)) {
             Ok(so_far) => {
-                let json = schema.to_json_text();
                 let shown = so_far.to_json_text();
                 prop_assert!(
-                    starts(&so_far, &whole),
+                    starts(&so_far, whole),
                     "{level:?}: {shown} of {cut} in {json}"
                 );
             }
             Err(error) => {
                 let is_early = !matches!(error, ParseError::DoesNotFit { .. });
-                let json = schema.to_json_text();
                 prop_assert!(
                     is_early,
                     "{level:?}: {error} of {cut} from {reply} in {json}"
@@ -91,6 +148,85 @@ fn stays(schema: &Schema, reply: &str, level: Level) -> Result<(), TestCaseError
         }
     }
     Ok(())
+}
+
+fn person() -> Json {
+    json!({"properties": {"name": {"type": "string"}, "age": {"type": "integer"}}, "required": ["name", "age"]})
+}
+
+/// Replies that are made to fit, each with its schema and the level that takes it.
+fn coerced() -> Vec<(Json, &'static str, Level)> {
+    let optional = json!({"anyOf": [{"type": "null"}, person()]});
+    let nullable = json!({"anyOf": [{"type": "null"}, {"type": "string"}]});
+    let tagged = json!({"oneOf": [
+        {"properties": {"kind": {"const": "dot"}, "colour": {"type": "string"}}, "required": ["kind", "colour"]},
+        {"properties": {"from": {"type": "integer"}, "to": {"type": "integer"}, "kind": {"const": "line"}},
+            "required": ["from", "to", "kind"]},
+    ]});
+    let house = json!({
+        "properties": {"name": {"type": "string"}, "place": {
+            "properties": {"street": {"type": "string"}, "zip": {"type": "string"}, "city": {"type": "string"}},
+            "required": ["street", "zip", "city"],
+        }},
+        "required": ["name", "place"],
+    });
+    vec![
+        (
+            person(),
+            r#"{"person": {"Name": "Ann", "age": "31"}}"#,
+            Level::Normal,
+        ),
+        (
+            house,
+            r#"{"result": {"name": "x", "place": {"street": "y", "zip": 1, "city": "z"}}}"#,
+            Level::Normal,
+        ),
+        (
+            json!({"items": person()}),
+            r#"{"people": [{"name": "Ann", "age": 3}, {"name": "Bo", "age": 4}]}"#,
+            Level::Normal,
+        ),
+        (
+            json!({"properties": {"a": optional}}),
+            r#"{"a": {"name": "Ann", "age": 31}}"#,
+            Level::Strict,
+        ),
+        (
+            json!({"properties": {"a": nullable}}),
+            r#"{"a": "None"}"#,
+            Level::Normal,
+        ),
+        (
+            json!({"items": {"additionalProperties": {"type": ["string", "null"]}}}),
+            r#"[{"a": "N/A"}, {"b": "x"}]"#,
+            Level::Normal,
+        ),
+        (
+            tagged,
+            r#"{"From": "1", "To": "20", "kind": "line"}"#,
+            Level::Normal,
+        ),
+        (
+            json!({"properties": {"p": person()}}),
+            r#"{'p': '{"name": "Ann", "age": 31}'}"#,
+            Level::Normal,
+        ),
+        (
+            json!({"properties": {"n": {"anyOf": [{"type": "integer"}, {"items": {"type": "integer"}}]}}}),
+            r#"{"n": ["1", 2]}"#,
+            Level::Normal,
+        ),
+    ]
+}
+
+#[test]
+fn what_is_shown_of_a_reply_that_is_made_to_fit_stays() {
+    for (json, reply, level) in coerced() {
+        let schema = Schema::from_json(&json).unwrap();
+        let options = Options::default().level(level);
+        let whole = llmparse::parse_with_schema_with_options(reply, &schema, &options).unwrap();
+        stay(&schema, (reply, &whole), level).unwrap();
+    }
 }
 
 /// How the parts of a value are shown while it comes, each row with what stands there so far and what is shown.

@@ -6,11 +6,11 @@ use std::sync::LazyLock;
 
 use libfuzzer_sys::fuzz_target;
 use llmparse::{
-    Level, Options, OutputFormat, OutputParser, ParseMode, Schema, parse_as_with_trace,
+    Ending, Level, Options, OutputFormat, OutputParser, ParseMode, Schema, parse_as_with_trace,
     parse_mixed_with_trace, parse_tool_calls_with_trace, parse_with_schema_with_trace, redact,
     scan_safety,
 };
-use llmparse_fuzz::{check_places, check_span};
+use llmparse_fuzz::{check_places, check_settled, check_span};
 
 static SCHEMA: LazyLock<Option<Schema>> = LazyLock::new(|| {
     let text = r##"{
@@ -60,5 +60,15 @@ fn check_typed(text: &str) {
         if let Ok(value) = read.result {
             assert_eq!(schema.check(&value), []);
         }
+        check_so_far(text, schema, &options.ending(Ending::Open));
+    }
+}
+
+fn check_so_far(text: &str, schema: &Schema, options: &Options) {
+    let read = parse_with_schema_with_trace(text, schema, options);
+    check_places(text, &read.trace);
+    if let Ok(value) = read.result {
+        check_settled(&value);
+        assert!(!value.complete || schema.check(&value).is_empty());
     }
 }

@@ -4,8 +4,8 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use llmparse::{Options, Value};
-use llmparse_fuzz::{check_span, check_trace, read_strictly};
+use llmparse::{Ending, Options, Value};
+use llmparse_fuzz::{check_places, check_settled, check_span, check_trace, read_strictly};
 
 fuzz_target!(|text: &str| {
     let read = llmparse::parse_value_with_trace(text, &Options::default());
@@ -17,6 +17,13 @@ fuzz_target!(|text: &str| {
     let all = llmparse::parse_all(text).unwrap_or_default();
     all.iter().for_each(|value| check_spans(text, value));
     check_extractors(text);
+    let open = Options::default().ending(Ending::Open);
+    let so_far = llmparse::parse_value_with_trace(text, &open);
+    check_places(text, &so_far.trace);
+    if let Ok(value) = so_far.result {
+        check_spans(text, &value);
+        check_settled(&value);
+    }
 });
 
 fn check_routes(text: &str, value: Value, trace: &llmparse::Trace) {

@@ -1,6 +1,6 @@
 //! What holds for every text: the checks that the fuzz targets share.
 
-use llmparse::{Span, Trace};
+use llmparse::{Data, Object, Span, Trace};
 use serde::Deserialize;
 use serde_json::Value;
 
@@ -38,6 +38,27 @@ pub fn check_places(text: &str, trace: &Trace) {
             first.span.end() <= second.span.start(),
             "{first:?} and {second:?} are out of order"
         );
+    }
+}
+
+/// Every number and word in `value`, read from a text of which more may come, is closed.
+///
+/// # Panics
+/// If one is not.
+pub fn check_settled(value: &llmparse::Value) {
+    let grows = matches!(
+        value.data,
+        Data::String(_) | Data::Array(_) | Data::Object(_)
+    );
+    assert!(
+        grows || value.complete,
+        "{value:?} may become another value"
+    );
+    for item in value.as_array().unwrap_or_default() {
+        check_settled(item);
+    }
+    for (_, member) in value.as_object().into_iter().flat_map(Object::iter) {
+        check_settled(member);
     }
 }
 

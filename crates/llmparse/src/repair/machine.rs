@@ -641,14 +641,16 @@ impl<N: Node> Machine<N> {
             }
             _ => {}
         }
-        let only_implied = self.stack.len() == 1
+        // Members without a bracket around them may go on as long as text may.
+        let is_whole = self.config.more_at.is_none()
+            && self.stack.len() == 1
             && self
                 .stack
                 .top()
                 .is_some_and(|frame| frame.opener == Opener::Implied);
         self.drop_comma();
         while self.stack.len() > 0 {
-            self.close_missing(RepairKind::MissingCloser, only_implied);
+            self.close_missing(RepairKind::MissingCloser, is_whole);
         }
         self.state = State::Done;
         Flow::Go

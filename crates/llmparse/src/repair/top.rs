@@ -146,7 +146,8 @@ impl<N: Node> Machine<N> {
         }
         if self.stack.len() > 0 {
             self.comma = None;
-            self.close_missing(RepairKind::SeveralValues, true);
+            let is_whole = self.config.more_at.is_none();
+            self.close_missing(RepairKind::SeveralValues, is_whole);
         }
         self.state = State::Done;
         Flow::Go

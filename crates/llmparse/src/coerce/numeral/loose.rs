@@ -216,13 +216,6 @@ fn shift_down(number: &str) -> String {
 mod tests {
     use super::*;
 
-    fn one(numeral: Numeral) -> Option<String> {
-        match numeral {
-            Numeral::One(number, _) => Some(number),
-            _ => None,
-        }
-    }
-
     #[test]
     fn numbers_in_words_fractions_and_multiples_are_read_loosely() {
         for (text, number) in [
@@ -237,7 +230,7 @@ mod tests {
             ("3/4", "0.75"),
             ("$1,000 monthly", "1000"),
         ] {
-            assert_eq!(one(read_loose(text)).as_deref(), Some(number), "{text}");
+            assert_eq!(read_loose(text).one().as_deref(), Some(number), "{text}");
         }
         for text in [
             "1/3",
@@ -265,7 +258,7 @@ mod tests {
             "(12.5) approx",
             "8/10",
         ] {
-            assert_eq!(one(read_loose(text)), None, "{text}");
+            assert_eq!(read_loose(text).one(), None, "{text}");
         }
     }
 

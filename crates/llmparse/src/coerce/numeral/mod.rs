@@ -268,15 +268,18 @@ pub(super) fn to_integer(number: &str) -> Option<String> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn one(numeral: Numeral) -> Option<String> {
-        match numeral {
-            Numeral::One(number, _) => Some(number),
+impl Numeral {
+    fn one(self) -> Option<String> {
+        match self {
+            Self::One(number, _) => Some(number),
             _ => None,
         }
     }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
 
     #[test]
     fn a_number_in_one_notation_is_read() {
@@ -296,7 +299,7 @@ mod tests {
             ("1,234,567", "1234567"),
             ("€1,234.5", "1234.5"),
         ] {
-            assert_eq!(one(read(text)).as_deref(), Some(number), "{text}");
+            assert_eq!(read(text).one().as_deref(), Some(number), "{text}");
         }
     }
 
@@ -316,7 +319,7 @@ mod tests {
             "1.2.3",
             "NaN",
         ] {
-            assert_eq!(one(read(text)), None, "{text}");
+            assert_eq!(read(text).one(), None, "{text}");
         }
         assert_eq!(
             read("€1.234"),

@@ -2,6 +2,7 @@
 
 use std::cell::Cell;
 
+pub(crate) mod byte_set;
 pub(crate) mod calls;
 pub(crate) mod cut;
 pub(crate) mod known_keys;

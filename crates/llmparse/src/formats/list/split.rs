@@ -7,6 +7,7 @@ use memchr::memmem;
 use super::lines::{is_blank, trim};
 use super::text::{QUOTES, count_words};
 use super::words;
+use crate::scan::byte_set::ByteSet;
 use crate::span::Span;
 
 /// How far a quote in a line may reach, in bytes.
@@ -203,7 +204,7 @@ impl<'t> Walk<'t> {
     #[inline]
     fn next_letter(&mut self) -> Option<(usize, char)> {
         let bytes = self.text.as_bytes();
-        let at = find_special(bytes, self.next)?;
+        let at = SPECIAL.find(bytes, self.next)?;
         let letter = match bytes.get(at) {
             Some(byte) if byte.is_ascii() => char::from(*byte),
             _ => letter_at(self.text, at)?,
@@ -309,46 +310,8 @@ fn blanks_end(text: &str, at: usize) -> usize {
     text.len() - rest.trim_start_matches(is_blank).len()
 }
 
-/// Where, from `at` on, a separator, a quote or a bracket may stand.
-#[inline]
-fn find_special(bytes: &[u8], mut at: usize) -> Option<usize> {
-    while !*IS_SPECIAL.get(usize::from(*bytes.get(at)?))? {
-        at += 1;
-    }
-    Some(at)
-}
-
-/// For each byte, whether it is the first one of a separator, a quote or a bracket.
-#[expect(
-    clippy::indexing_slicing,
-    reason = "done by the compiler, which would refuse an index out of bounds"
-)]
-static IS_SPECIAL: [bool; 256] = {
-    let mut is_special = [false; 256];
-    let mut byte = 0;
-    while byte < 256 {
-        is_special[byte] = matches!(
-            byte as u8,
-            b',' | b';'
-                | b'|'
-                | b'\t'
-                | b'/'
-                | b'('
-                | b')'
-                | b'<'
-                | b'"'
-                | b'\''
-                | b'`'
-                | 0xc2
-                | 0xd8
-                | 0xe2
-                | 0xe3
-                | 0xef
-        );
-        byte += 1;
-    }
-    is_special
-};
+/// The first bytes of separators, quotes and brackets.
+static SPECIAL: ByteSet = ByteSet::of(b",;|\t/()<\"'`\xc2\xd8\xe2\xe3\xef");
 
 fn is_quote(letter: char) -> bool {
     QUOTES.iter().any(|(open, _)| *open == letter)
@@ -614,7 +577,7 @@ mod tests {
             is_bracket || kind_of(*letter).is_some() || is_quote(*letter)
         };
         let mut letters = ('\0'..=char::MAX).filter(parts).map(String::from);
-        assert!(letters.all(|letter| find_special(letter.as_bytes(), 0).is_some()));
+        assert!(letters.all(|letter| SPECIAL.find(letter.as_bytes(), 0).is_some()));
     }
 
     #[test]

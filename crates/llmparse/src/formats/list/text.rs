@@ -6,6 +6,7 @@ use memchr::memmem;
 
 use super::lines::{is_blank, trim};
 use super::words;
+use crate::scan::byte_set::ByteSet;
 
 /// Pairs of quotes that may stand around an item.
 pub(super) const QUOTES: [(char, char); 15] = [
@@ -58,28 +59,11 @@ fn clean_marked(text: &str) -> Cow<'_, str> {
 /// Whether `text` has nothing around it, and neither marks of emphasis nor commas in it.
 #[inline]
 fn is_bare(text: &str) -> bool {
-    is_letter_to_word(text) && !text.bytes().any(may_end_item)
+    is_letter_to_word(text) && ITEM_ENDS.find(text.as_bytes(), 0).is_none()
 }
 
-#[inline]
-fn may_end_item(byte: u8) -> bool {
-    MAY_END_ITEM.get(usize::from(byte)) == Some(&true)
-}
-
-/// For each byte, whether it is a mark of emphasis, or may be the first one of a comma.
-#[expect(
-    clippy::indexing_slicing,
-    reason = "done by the compiler, which would refuse an index out of bounds"
-)]
-static MAY_END_ITEM: [bool; 256] = {
-    let mut may_end = [false; 256];
-    let mut byte = 0;
-    while byte < 256 {
-        may_end[byte] = matches!(byte as u8, b'*' | b',' | b';' | 0xef);
-        byte += 1;
-    }
-    may_end
-};
+/// Marks of emphasis, and the first bytes of commas.
+static ITEM_ENDS: ByteSet = ByteSet::of(b"*,;\xef");
 
 /// `"red, green"`, where nothing more stands around what is between the quotes.
 fn between_plain_quotes(text: &str) -> Option<&str> {

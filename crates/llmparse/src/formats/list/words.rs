@@ -7,6 +7,7 @@ use std::sync::LazyLock;
 
 use super::lines::is_blank;
 use super::text::{count_words, is_plainly_lower};
+use crate::scan::byte_set::ByteSet;
 use crate::scan::words::Words;
 pub(super) use tables::{CHILD_KEYS, ITEM_ELEMENTS, LIST_KEYS, TEXT_KEYS};
 use tables::{
@@ -139,7 +140,7 @@ pub(crate) fn is_refusal(text: &str) -> bool {
     let refusals: &Words = &REFUSALS;
     let refuses = |sentence: &str| refusals.start(without_marks(sentence));
     let mut next = 0;
-    while let Some(at) = find_sentence_end(near, next) {
+    while let Some(at) = SENTENCE_ENDS.find(near, next) {
         next = at + 1;
         if !starts_otherwise(text.as_bytes(), next, refusals)
             && text.get(at..).and_then(behind_mark).is_some_and(refuses)
@@ -163,29 +164,8 @@ fn starts_otherwise(bytes: &[u8], mut at: usize, words: &Words) -> bool {
     rest.first().is_some_and(u8::is_ascii_alphanumeric) && words.are_far(rest)
 }
 
-/// Where, from `at` on, the first byte of a mark stands behind which a sentence starts.
-#[inline]
-fn find_sentence_end(bytes: &[u8], mut at: usize) -> Option<usize> {
-    while !*ENDS_SENTENCE.get(usize::from(*bytes.get(at)?))? {
-        at += 1;
-    }
-    Some(at)
-}
-
-/// For each byte, whether it is the first one of a mark behind which a sentence starts.
-#[expect(
-    clippy::indexing_slicing,
-    reason = "done by the compiler, which would refuse an index out of bounds"
-)]
-static ENDS_SENTENCE: [bool; 256] = {
-    let mut ends = [false; 256];
-    let mut byte = 0;
-    while byte < 256 {
-        ends[byte] = matches!(byte as u8, b'.' | b'!' | b'?' | b'\n' | b',' | 0xe3 | 0xef);
-        byte += 1;
-    }
-    ends
-};
+/// The first bytes of marks behind which a sentence starts.
+static SENTENCE_ENDS: ByteSet = ByteSet::of(b".!?\n,\xe3\xef");
 
 /// What stands behind the mark of a sentence that `text` starts with.
 fn behind_mark(text: &str) -> Option<&str> {

@@ -1,23 +1,34 @@
 //! What a format that knows no types gave, made to fit a schema: `age: "31"` as `{"age": 31}`.
 
-use llmparse::{Level, ParseError, Schema, Traced, Value, coerce};
+use llmparse::{Level, ParseError, Schema, coerce};
 
-/// Makes what was read fit `schema`, if there is one; the trace has each coercion.
-pub(crate) fn fit(read: Traced<Value>, schema: Option<&Schema>, level: Level) -> Traced<Value> {
-    let (Some(schema), Ok(value)) = (schema, &read.result) else {
-        return read;
+use crate::payload::Payload;
+use crate::reading::{Failure, Reading};
+
+/// Makes the value that was read fit `schema`; the trace has each coercion.
+pub(crate) fn fit<'t>(reading: Reading<'t>, schema: &Schema, level: Level) -> Reading<'t> {
+    let (value, mut trace, notes) = match reading {
+        Reading {
+            result: Ok(Payload::Value(value)),
+            trace,
+            notes,
+            ..
+        } => (value, trace, notes),
+        other => return other,
     };
     let span = value.span;
-    let coerced = coerce(value.clone(), schema, level);
-    let mut trace = read.trace;
-    let result = if coerced.issues.is_empty() {
+    let coerced = coerce(value, schema, level);
+    let issues = coerced.issues;
+    let result = if issues.is_empty() {
         trace.coercions = coerced.coercions;
-        Ok(coerced.value)
+        Ok(Payload::Value(coerced.value))
     } else {
-        Err(ParseError::DoesNotFit {
-            issues: coerced.issues,
-            span,
-        })
+        Err(Failure::from(ParseError::DoesNotFit { issues, span }))
     };
-    Traced { result, trace }
+    Reading {
+        format: reading.format,
+        result,
+        trace,
+        notes,
+    }
 }

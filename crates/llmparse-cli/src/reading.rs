@@ -156,22 +156,28 @@ pub(crate) fn read_typed<'t>(
     if text.len() > source.max_bytes() {
         return too_large(text.len(), source.max_bytes());
     }
-    match what {
+    let reading = match what {
         What::Json(asked) => read_json(text, &asked.own, schema, source),
         What::Fix(asked) => fix(text, &asked.own, source),
         What::Fence(asked) => read_fence(text, &asked.own),
         What::Reasoning(asked) => split_reasoning(text, &asked.own),
         What::List(asked) => read_list(text, &asked.own, source),
         What::Xml(asked) => read_tags(text, &asked.own, source),
-        What::Yaml(asked) => read_yaml(text, &asked.own, schema, source),
-        What::Csv(asked) => read_csv(text, &asked.own, schema, source),
-        What::Table(asked) => read_table(text, &asked.own, schema, source),
-        What::Kv(asked) => read_pairs(text, &asked.own, schema, source),
+        What::Yaml(asked) => read_yaml(text, &asked.own, source),
+        What::Csv(asked) => read_csv(text, &asked.own, source),
+        What::Table(asked) => read_table(text, &asked.own, source),
+        What::Kv(asked) => read_pairs(text, &asked.own, source),
         What::Choice(asked) => read_choice(text, &asked.own, source),
         What::Number(asked) => read_number(text, &asked.own, source),
         What::Text(asked) => read_text(text, &asked.own, source),
         What::Detect(_) => detect(text),
         What::Auto(asked) => auto::read(text, &asked.own, source),
+    };
+    match (what, what.schema(), schema) {
+        // Its reader chooses among several values by the schema.
+        (What::Json(_), ..) => reading,
+        (_, Some(asked), Some(schema)) => fit(reading, schema, asked.level.into()),
+        _ => reading,
     }
 }
 
@@ -330,15 +336,9 @@ fn add_trace(trace: &mut Trace, other: Trace) {
         .reduce(|one, two| Span::new(one.start().min(two.start()), one.end().max(two.end())));
 }
 
-fn read_yaml<'t>(
-    text: &str,
-    asked: &YamlArgs,
-    schema: Option<&Schema>,
-    source: &SourceArgs,
-) -> Reading<'t> {
+fn read_yaml<'t>(text: &str, asked: &YamlArgs, source: &SourceArgs) -> Reading<'t> {
     let options = asked.depth.options(asked.strictness.mode, source);
     let read = llmparse::parse_yaml_value_with_trace(text, &options);
-    let read = fit(read, schema, asked.schema.level.into());
     Reading::of("yaml", read, Payload::Value, &asked.trace)
 }
 
@@ -350,12 +350,7 @@ fn require(names: &[String]) -> Columns {
         .fold(columns, |columns, name| columns.required(name))
 }
 
-fn read_csv<'t>(
-    text: &str,
-    asked: &CsvArgs,
-    schema: Option<&Schema>,
-    source: &SourceArgs,
-) -> Reading<'t> {
+fn read_csv<'t>(text: &str, asked: &CsvArgs, source: &SourceArgs) -> Reading<'t> {
     let mut columns = require(&asked.columns);
     if asked.no_header {
         columns = columns.header(Header::Absent);
@@ -365,16 +360,10 @@ fn read_csv<'t>(
     }
     let options = limits(source).mode(asked.strictness.mode.into());
     let read = llmparse::parse_csv_with_trace(text, &options.columns(columns));
-    let read = fit(read, schema, asked.schema.level.into());
     Reading::of("csv", read, Payload::Value, &asked.trace)
 }
 
-fn read_table<'t>(
-    text: &str,
-    asked: &TableArgs,
-    schema: Option<&Schema>,
-    source: &SourceArgs,
-) -> Reading<'t> {
+fn read_table<'t>(text: &str, asked: &TableArgs, source: &SourceArgs) -> Reading<'t> {
     let options = limits(source).mode(asked.strictness.mode.into());
     let options = options.columns(require(&asked.columns));
     if asked.all {
@@ -382,16 +371,10 @@ fn read_table<'t>(
         return Reading::of("table", read, Payload::Values, &asked.trace);
     }
     let read = llmparse::parse_table_with_trace(text, &options);
-    let read = fit(read, schema, asked.schema.level.into());
     Reading::of("table", read, Payload::Value, &asked.trace)
 }
 
-fn read_pairs<'t>(
-    text: &str,
-    asked: &KvArgs,
-    schema: Option<&Schema>,
-    source: &SourceArgs,
-) -> Reading<'t> {
+fn read_pairs<'t>(text: &str, asked: &KvArgs, source: &SourceArgs) -> Reading<'t> {
     let options = limits(source).mode(asked.strictness.mode.into());
     let read = if asked.fields.is_empty() {
         llmparse::parse_key_value_with_trace(text, &options)
@@ -399,7 +382,6 @@ fn read_pairs<'t>(
         let fields: Vec<&str> = asked.fields.iter().map(String::as_str).collect();
         llmparse::parse_key_value_of_with_trace(text, &fields, &options)
     };
-    let read = fit(read, schema, asked.schema.level.into());
     Reading::of("kv", read, Payload::Value, &asked.trace)
 }
 

@@ -128,7 +128,7 @@ pub enum ParseError {
         span: Span,
     },
     /// The text has an open [`Ending`](crate::Ending), and all that it says so far may become another value.
-    #[error("what follows may make another value of {found}")]
+    #[error("{found} may still become another value; more of the reply has to come first")]
     Unsettled {
         /// What stands there so far.
         found: String,

@@ -254,7 +254,7 @@ impl<'s> Coercer<'s> {
 
     /// Whether more of `value` may come.
     fn is_open(&self, value: &Value) -> bool {
-        self.ending == Ending::Open && !value.complete
+        value.is_open(self.ending)
     }
 
     /// What does not fit, and what is only guessed.

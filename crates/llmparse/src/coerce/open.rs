@@ -6,14 +6,14 @@ use super::echo::instance;
 use super::plan::{Member, Mode, Plan, PlanId, Planner, Source, Step, keep};
 use super::scalar::starts_placeholder;
 use super::score::Cost;
-use crate::options::{Ending, Level};
+use crate::options::Level;
 use crate::schema::Types;
 use crate::value::{Data, Object, Value};
 
 impl<'s: 'v, 'v> Planner<'_, 's, 'v> {
     /// Whether more of `value` may come.
     pub(super) fn is_open(&self, value: &Value) -> bool {
-        self.coercer.ending == Ending::Open && !value.complete
+        value.is_open(self.coercer.ending)
     }
 
     /// A scalar that is not closed: a text where any text is taken, and nothing else.

@@ -63,7 +63,7 @@ impl<'s> Verdicts<'s> {
 
     /// Whether more of `value` may come.
     pub(super) fn is_open(&self, value: &Value) -> bool {
-        self.ending == Ending::Open && !value.complete
+        value.is_open(self.ending)
     }
 
     /// A verdict that has been reached.

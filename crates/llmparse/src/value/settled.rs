@@ -2,11 +2,17 @@
 //! and of `{"a": 1, "b": 2` no more than `{"a": 1}`.
 
 use super::{Data, Value};
+use crate::options::Ending;
 use crate::scan::Input;
 use crate::scan::quotes::is_quote;
 use crate::span::Span;
 
 impl Value {
+    /// Whether more of it may come, in a text with this ending.
+    pub(crate) fn is_open(&self, ending: Ending) -> bool {
+        ending == Ending::Open && !self.complete
+    }
+
     /// Whether it is given as it stands: it is closed, or only grows. A number such as `1` is not, which may become `1.5`.
     pub(crate) fn is_shown(&self) -> bool {
         self.complete || !matches!(self.data, Data::Null | Data::Bool(_) | Data::Number(_))

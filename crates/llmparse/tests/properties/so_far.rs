@@ -41,13 +41,15 @@ proptest! {
     fn what_is_shown_stays(json in instance()) {
         let reply = json.to_string();
         let whole = llmparse::parse_value(&reply).unwrap();
+        let is_container = json.is_object() || json.is_array();
         for cut in cuts(&reply) {
-            if let Ok(so_far) = llmparse::parse_value_with_options(cut, &open()) {
-                prop_assert!(starts(&so_far, &whole), "{} of {}", so_far.to_json_text(), cut);
+            match llmparse::parse_value_with_options(cut, &open()) {
+                Ok(so_far) => prop_assert!(starts(&so_far, &whole), "{} of {}", so_far.to_json_text(), cut),
+                Err(error) => prop_assert!(!is_container || cut.is_empty(), "{} of {}", error, cut),
             }
         }
         let closed = llmparse::parse_value_with_options(&format!("{reply}\n"), &open());
-        prop_assert!(!json.is_object() && !json.is_array() || closed.unwrap().to_json_text() == whole.to_json_text());
+        prop_assert!(!is_container || closed.unwrap().to_json_text() == whole.to_json_text());
     }
 
     #[test]
@@ -343,7 +345,7 @@ fn a_value_that_may_become_another_is_no_value_yet() {
         assert_eq!(error.span().unwrap().range(), 0..2);
         assert_eq!(
             error.to_string(),
-            "what follows may make another value of 12"
+            "12 may still become another value; more of the reply has to come first"
         );
     }
 }

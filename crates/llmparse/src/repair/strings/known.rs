@@ -11,7 +11,7 @@ const LONGEST_KEY: usize = 64;
 
 impl<N: Node> Machine<N> {
     /// Where the string ended whose end quote is missing, if the quote at `at` belongs to a member that the schema names.
-    pub(in crate::repair) fn known_member_end(&self, input: Input<'_>, at: usize) -> Option<usize> {
+    pub(super) fn known_member_end(&self, input: Input<'_>, at: usize) -> Option<usize> {
         let keys = self.config.keys.as_deref()?;
         let lookout = self.lookout(input);
         if lookout.role != Role::Member {
